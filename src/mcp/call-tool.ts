@@ -20,25 +20,6 @@ export interface ToolResult {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** The result of a call that worked. */
-const successResult = memoize((served: Served): ToolResult => {
-  const { json, notes } = served
-  return { served, texts: [json, ...(notes.length > 0 ? [notes.join(' ')] : [])] }
-})
-
-/** A list of fabrics with its swatches. */
-const withStrip = memoize((served: Served) => ({
-  ...successResult(served),
-  picture: stripOf(served.colors ?? []),
-}))
-
-/** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
-function failureResult({ code, message, hint, headers }: AppError): ToolResult {
-  const texts = [[`${code}: ${message}`, hint].filter(Boolean).join(' ')]
-  const challenge = headers['www-authenticate']
-  return challenge === undefined ? { texts } : { texts, meta: { 'mcp/www_authenticate': [challenge] } }
-}
-
 /** The caller of a message, what is offered to them, and whether the message is refused. */
 export interface McpSession {
   readonly registry: McpRegistry
@@ -51,22 +32,6 @@ export interface McpSession {
   readonly request?: RequestContext
 }
 
-/** A failure as the caller may see it. It is noted for the log, which says the cause of a defect. */
-export function noteFailure(
-  thrown: unknown,
-  { request }: McpSession,
-  log: Logger,
-  what: string,
-  fields: object = {},
-): AppError {
-  const error = toAppError(thrown)
-  if (request !== undefined) request.failure = error
-  if (isDefect(error)) {
-    log.error({ ...fields, requestId: request?.requestId, err: error.cause ?? error }, what)
-  }
-  return error
-}
-
 /** Calls a tool. The result says what failed, if anything did. */
 export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Promise<ToolResult>
 
@@ -74,19 +39,50 @@ export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Prom
 const PICTURE_WAIT_MS = 2_000
 const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
 
-function ifLate(error: unknown): 'busy' {
-  if (error instanceof TimedOut) return 'busy'
-  throw error
+/** The result of a call that worked. */
+const successResult = memoize((served: Served): ToolResult => {
+  const { json, notes } = served
+  return { served, texts: notes.length > 0 ? [json, notes.join(' ')] : [json] }
+})
+
+/** A list of fabrics with its swatches. */
+const resultWithStrip = memoize(
+  (served: Served): ToolResult => ({
+    ...successResult(served),
+    picture: stripOf(served.colors ?? []),
+  }),
+)
+
+async function resultWithPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
+  const drawn = withTimeout(PICTURE_WAIT_MS, pictureOf(served.draw, caller?.userId))
+  const picture = await drawn.catch((error: unknown) => {
+    if (error instanceof TimedOut) return 'busy'
+    throw error
+  })
+  if (picture !== 'busy') return { ...successResult(served), picture }
+  return successResult({ ...served, notes: [...served.notes, BUSY] })
+}
+
+/** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
+function failureResult({ code, message, hint, headers }: AppError): ToolResult {
+  const texts = [[`${code}: ${message}`, hint].filter(Boolean).join(' ')]
+  const challenge = headers['www-authenticate']
+  return challenge === undefined ? { texts } : { texts, meta: { 'mcp/www_authenticate': [challenge] } }
+}
+
+/** A failure as the caller may see it. It is noted for the log, which says the cause of a defect. */
+export function noteFailure(thrown: unknown, { request }: McpSession, log: Logger, what: string): AppError {
+  const error = toAppError(thrown)
+  if (request !== undefined) request.failure = error
+  if (isDefect(error)) log.error({ requestId: request?.requestId, err: error.cause ?? error }, what)
+  return error
 }
 
 export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
   /** The answer with its picture (D39). Nothing depends on it, so an answer whose drawing fails has none. */
-  async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
+  async function illustrated(served: Served, caller: Caller | undefined): Promise<ToolResult> {
     try {
-      if (served.colors !== undefined) return withStrip(served)
-      const picture = await withTimeout(PICTURE_WAIT_MS, pictureOf(served.draw, caller?.userId)).catch(ifLate)
-      if (picture !== 'busy') return { ...successResult(served), picture }
-      return successResult({ ...served, notes: [...served.notes, BUSY] })
+      return served.colors === undefined ? await resultWithPicture(served, caller) : resultWithStrip(served)
     } catch (error) {
       log.error({ err: error }, 'no picture drawn')
       return successResult(served)
@@ -99,9 +95,9 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
       if (refusal !== undefined) throw refusal
       const served = await runner.serve(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
-      return pictures ? await withPicture(served, caller) : successResult(served)
+      return pictures ? await illustrated(served, caller) : successResult(served)
     } catch (thrown) {
-      return failureResult(noteFailure(thrown, session, log, 'tool failed', { tool: tool.name }))
+      return failureResult(noteFailure(thrown, session, log, 'tool failed'))
     }
   }
 }

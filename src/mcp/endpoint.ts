@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import * as z from 'zod'
 import type { Challenges, Gate } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
-import { AppError, type ErrorCode, toAppError } from '../core/errors.ts'
+import { AppError, toAppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
@@ -11,13 +11,13 @@ import { onlyOrigins, type Route } from '../http/router.ts'
 import type { Lane } from './lane.ts'
 import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
 import type { McpRegistries } from './registry.ts'
-import type { McpServing } from './sdk.ts'
+import type { SdkServing } from './sdk.ts'
 
 export interface McpEndpointOptions {
   /** Answers the common messages. */
   readonly lane: Lane
   /** Answers all others. */
-  readonly fallback: McpServing
+  readonly fallback: SdkServing
   readonly registries: McpRegistries
   readonly gate: Gate
   readonly challenges: Challenges
@@ -59,10 +59,11 @@ async function toReply(response: Response): Promise<Reply> {
 }
 
 /** What JSON-RPC says of a body that is no message. HTTP says all else, such as that it is too long. */
-const UNREADABLE = new Map<ErrorCode, readonly [code: number, what: string]>([
-  ['invalid_json', [-32700, 'Parse error']],
-  ['invalid_request', [-32600, 'Invalid request']],
-])
+function unreadableError({ code, message }: AppError) {
+  if (code === 'invalid_json') return { code: -32700, message: `Parse error: ${message}` }
+  if (code === 'invalid_request') return { code: -32600, message: `Invalid request: ${message}` }
+  return undefined
+}
 
 /**
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: kill
@@ -90,13 +91,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   }
 
   /** The answer to a body that is no message. It counts like what needs no admission (D36). */
-  async function unreadable(failure: AppError, caller: Caller | undefined, request: RequestContext) {
+  async function refuseUnreadable(failure: AppError, caller: Caller | undefined, request: RequestContext) {
     request.operation = UNKNOWN_METHOD
     await gate.countMessage(caller, request)
     request.failure = failure
-    const [code, what] = UNREADABLE.get(failure.code) ?? []
-    if (code === undefined) throw failure
-    const error = { code, message: `${what}: ${failure.message}` }
+    const error = unreadableError(failure)
+    if (error === undefined) throw failure
     return jsonReply(400, { jsonrpc: '2.0', id: null, error })
   }
 
@@ -126,21 +126,20 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const message = await readJson(event)
       .then((body) => readMessage(body, req.headers, registry, caller !== undefined))
       .catch(toAppError)
-    if (message instanceof AppError) return unreadable(message, caller, request)
+    if (message instanceof AppError) return refuseUnreadable(message, caller, request)
     request.operation = message.operation
     if (message.traceparent !== undefined) request.traceparent = message.traceparent
-    const refusal = await refusalOf(message, caller, request)
-    if (refusal !== undefined) request.failure = refusal
-    if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
+    const refused = await refusalOf(message, caller, request)
+    if (refused !== undefined) request.failure = refused
+    if (refused !== undefined && asksByStatus(req, message, refused)) return failureReply(refused)
 
-    const { demand } = message
-    const mustSignIn = demand !== undefined && refusal?.code === 'unauthorized'
-    const told = mustSignIn ? challenges.missingInResult(demand) : refusal
-    const pictures = asked.get('pictures') !== 'false'
-    const session = { registry, caller, pictures, refusal: told, request }
+    const { demand, isToolCall } = message
+    const mustSignIn = demand !== undefined && refused?.code === 'unauthorized'
+    const refusal = mustSignIn ? challenges.missingInResult(demand) : refused
+    const session = { registry, caller, pictures: asked.get('pictures') !== 'false', refusal, request }
     const quick = lane(message, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
-    if (refusal?.code === 'rate_limited' && message.isToolCall) throw refusal
+    if (isToolCall && refused?.code === 'rate_limited') throw refused
     return toReply(await fallback.serve(req, message.sent, session))
   }
 

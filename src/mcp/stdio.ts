@@ -11,10 +11,7 @@ const MOST_CHARACTERS = 1_048_576
 /** How long open requests may still take after the input has ended, in milliseconds. */
 const LAST_ANSWERS_MS = 10_000
 
-const id = z.union([z.string(), z.number()])
-const request = z.object({ id, method: z.string() })
-// An answer has no `method`.
-const answer = z.object({ id, method: z.never().optional() })
+const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string() })
 
 /** The lines of the input. Only a line feed ends one: JSON may contain the other characters that break lines. */
 async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
@@ -28,9 +25,10 @@ async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-function parsed(line: string): unknown {
+/** The id of a line of input, if it is a request. */
+function requestId(line: string): string | number | undefined {
   try {
-    return JSON.parse(line)
+    return request.safeParse(JSON.parse(line)).data?.id
   } catch {
     return undefined
   }
@@ -38,25 +36,18 @@ function parsed(line: string): unknown {
 
 /** Knows which requests are not answered yet. */
 class CountingTransport extends StdioServerTransport {
-  readonly #unanswered = new Set<z.output<typeof id>>()
+  readonly unanswered = new Set<string | number>()
   #onIdle = () => {}
-
-  /** @param line a line of input; anything but a request is ignored. */
-  expect(line: string): void {
-    const { data } = request.safeParse(parsed(line))
-    if (data !== undefined) this.#unanswered.add(data.id)
-  }
 
   override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
     await super.send(message)
-    const { data } = answer.safeParse(message)
-    if (data !== undefined) this.#unanswered.delete(data.id)
-    if (this.#unanswered.size === 0) this.#onIdle()
+    if (!('method' in message) && message.id !== undefined) this.unanswered.delete(message.id)
+    if (this.unanswered.size === 0) this.#onIdle()
   }
 
   /** Resolves when every request is answered. */
   async idle(): Promise<void> {
-    if (this.#unanswered.size === 0) return
+    if (this.unanswered.size === 0) return
     await new Promise<void>((resolve) => {
       this.#onIdle = resolve
     })
@@ -81,7 +72,8 @@ export async function runStdio(
   })
   try {
     for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
-      transport.expect(line)
+      const id = requestId(line)
+      if (id !== undefined) transport.unanswered.add(id)
       input.write(`${line}\n`)
     }
     await withTimeout(LAST_ANSWERS_MS, transport.idle()).catch(() => {})
