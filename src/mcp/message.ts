@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Demand } from '../auth/index.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tool } from '../core/tool.ts'
+import { promptCalled } from './prompts.ts'
 import type { McpRegistry } from './registry.ts'
 import { itemAt } from './resources.ts'
 
@@ -156,15 +157,10 @@ function checkSize(sent: Members, given: unknown): void {
 }
 
 /** What a message that is no call needs admission for. */
-function demandOf(
-  operation: string,
-  { uri, name }: Members,
-  { prompts }: McpRegistry,
-  isSignedIn: boolean,
-): Demand | undefined {
+function demandOf(operation: string, { uri, name }: Members, isSignedIn: boolean): Demand | undefined {
   const read = (auth: Demand['auth']) => ({ auth, creates: false })
   if (operation === 'resources/read') return read(itemAt(textOf(uri)) === undefined ? 'public' : 'bearer')
-  if (operation === 'prompts/get') return read(prompts.get(textOf(name))?.auth ?? 'public')
+  if (operation === 'prompts/get') return read(promptCalled(textOf(name))?.auth ?? 'public')
   if (operation === 'completion/complete') return read('public')
   // For a signed-in caller the list reads their items.
   return operation === 'resources/list' && isSignedIn ? read('public') : undefined
@@ -194,5 +190,5 @@ export function readMessage(
     return { ...read, operation: tool?.name ?? 'unknown tool', tool, demand }
   }
   const operation = METHODS.has(method) ? method : UNKNOWN_METHOD
-  return { ...read, operation, tool: undefined, demand: demandOf(operation, params, registry, isSignedIn) }
+  return { ...read, operation, tool: undefined, demand: demandOf(operation, params, isSignedIn) }
 }

@@ -3,7 +3,6 @@ import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import { everyScope, type Scopes } from '../auth/index.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
-import { PROMPTS, type Prompt } from './prompts.ts'
 import { makers, type PublicText } from './resources.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
@@ -12,7 +11,6 @@ export interface McpRegistry {
   readonly tools: ReadonlyMap<string, Tool>
   /** What everybody may read, by address. */
   readonly texts: ReadonlyMap<string, PublicText>
-  readonly prompts: ReadonlyMap<string, Prompt>
   readonly skills: readonly Skill[]
   readonly info: ReturnType<typeof infoOf>
   readonly capabilities: typeof CAPABILITIES
@@ -118,9 +116,6 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
   }
 }
 
-const byName = <Named extends { readonly name: string }>(all: readonly Named[]) =>
-  new Map(all.map((each) => [each.name, each]))
-
 /** Checks the skills and computes their digests. Throws if one breaks the rules of SEP-2640. */
 async function loadSkills(skills: readonly SkillText[]) {
   const entries: Skill[] = []
@@ -138,7 +133,6 @@ export async function createMcpRegistries(options: McpRegistryOptions): Promise<
   const texts = [makers, ...skills.texts, ...viewTexts(options.websiteUrl)]
   const offered = {
     texts: new Map(texts.map((each) => [each.listed.uri, each])),
-    prompts: byName(PROMPTS),
     skills: skills.entries,
     info: infoOf(options),
     capabilities: CAPABILITIES,
@@ -146,7 +140,7 @@ export async function createMcpRegistries(options: McpRegistryOptions): Promise<
   }
   const withTools = (tools: readonly Tool[]): McpRegistry => ({
     ...offered,
-    tools: byName(tools),
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
     listed: { tools: tools.map((tool) => toListed(tool, options)) },
   })
   const tools = options.tools.filter(({ isRestOnly }) => !isRestOnly)

@@ -128,6 +128,7 @@ export async function completeItem(
   others: Readonly<Record<string, string>>,
   reader: McpReader,
 ): Promise<readonly string[]> {
+  if (reader.caller === undefined) return []
   const wanted = begun.toLowerCase()
   if (variable === 'resource') return ASSET_RESOURCES.filter((known) => known.startsWith(wanted))
   const resource = ASSET_RESOURCES.find((known) => known === others['resource'])

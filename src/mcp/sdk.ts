@@ -16,7 +16,7 @@ import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'
 import { type CallTool, type McpSession, noteFailure, type ToolResult } from './call-tool.ts'
 import { toolCallParams } from './message.ts'
-import { promptArguments } from './prompts.ts'
+import { PROMPTS, promptArguments, promptCalled } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './resources.ts'
 
@@ -56,17 +56,15 @@ function toSdkResult({ texts, picture, served, meta }: ToolResult): CallToolResu
   }
 }
 
-/**
- * Answers a request that was admitted. Every failure becomes a protocol error, not a tool result, and says no more than
- * one would (D9).
- */
-type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
+/** Answers a request, or turns its failure into a protocol error. */
+type Guard = <Value>(answer: () => Promise<Value>) => Promise<Value>
 
+/** Only admitted requests are answered. A protocol error says no more than the result of a tool would (D9). */
 function createGuard(session: McpSession, log: Logger): Guard {
-  return async (work) => {
+  return async (answer) => {
     try {
       if (session.refusal !== undefined) throw session.refusal
-      return await work()
+      return await answer()
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown
       const { code, message, status, retryAfter } = noteFailure(thrown, session, log, 'mcp request failed')
@@ -79,20 +77,17 @@ function createGuard(session: McpSession, log: Logger): Guard {
   }
 }
 
-/** The caller's own items are listed, read and completed only where the caller may read them (D40). */
-function serveResources(server: Server, texts: McpRegistry['texts'], reader: McpReader, guard: Guard): void {
+/** The caller's own items are listed and read only if the caller may read them (D40). */
+function serveResources(server: Server, { texts }: McpRegistry, reader: McpReader, guard: Guard): void {
+  const resourceTemplates = [...TEMPLATES]
   const isSignedIn = reader.caller !== undefined
-  const listed = [...texts.values()].map((each) => each.listed)
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...FOR_EVERYONE }))
   server.setRequestHandler('resources/list', () =>
-    guard(async () => ({
-      resources: isSignedIn ? [...listed, ...(await listItems(reader))] : listed,
-      ...PRIVATE,
-    })),
+    guard(async () => {
+      const own = isSignedIn ? await listItems(reader) : []
+      return { resources: [...Array.from(texts.values(), ({ listed }) => listed), ...own], ...PRIVATE }
+    }),
   )
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: [...TEMPLATES],
-    ...FOR_EVERYONE,
-  }))
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
     guard(async () => {
       const found = texts.get(uri)
@@ -107,51 +102,42 @@ function serveResources(server: Server, texts: McpRegistry['texts'], reader: Mcp
   )
 }
 
-function servePrompts(
-  server: Server,
-  prompts: McpRegistry['prompts'],
-  reader: McpReader,
-  guard: Guard,
-): void {
-  const listed = [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
+function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
+  const prompts = PROMPTS.map(({ name, title, description, arguments: args }) => ({
     name,
     title,
     description,
     arguments: args,
   }))
-  server.setRequestHandler('prompts/list', () => ({ prompts: listed, ...FOR_EVERYONE }))
+  server.setRequestHandler('prompts/list', () => ({ prompts, ...FOR_EVERYONE }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     guard(async () => {
-      const prompt = prompts.get(params.name)
+      const prompt = promptCalled(params.name)
       if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
       const text = await prompt.write(promptArguments(prompt, params.arguments ?? {}), reader)
-      return {
-        description: prompt.description,
-        messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
-      }
+      const message = { role: 'user' as const, content: { type: 'text' as const, text } }
+      return { description: prompt.description, messages: [message] }
     }),
   )
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
     guard(async () => {
       const begun = [...argument.value].slice(0, MAX_TYPED).join('')
-      let values: readonly string[] = []
+      let values: readonly string[] | undefined
       if (ref.type === 'ref/prompt') {
-        const prompt = prompts.get(ref.name)
+        const prompt = promptCalled(ref.name)
         if (prompt === undefined) throw invalid('Unknown prompt.')
-        values = (await prompt.complete?.(begun, reader)) ?? []
-      } else {
-        if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw invalid('Unknown template.')
-        if (reader.caller !== undefined)
-          values = await completeItem(argument.name, begun, context?.arguments ?? {}, reader)
-      }
+        values = await prompt.complete?.(begun, reader)
+      } else if (TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri)) {
+        values = await completeItem(argument.name, begun, context?.arguments ?? {}, reader)
+      } else throw invalid('Unknown template.')
       // Without a total and `hasMore`, because only the first values are looked for.
-      return { completion: { values: values.slice(0, MAX_COMPLETIONS) } }
+      return { completion: { values: values?.slice(0, MAX_COMPLETIONS) ?? [] } }
     }),
   )
 }
 
 /** The low-level server has no helper for this extension. */
-function serveSkills(server: Server, skills: McpRegistry['skills']): void {
+function serveSkills(server: Server, { skills }: McpRegistry): void {
   server.setRequestHandler('skills/list', { params: z.looseObject({}) }, () => ({
     skills: [...skills],
     ...FOR_EVERYONE,
@@ -178,9 +164,9 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     const caller = ownerIn(session.caller, scopes)
     const reader: McpReader = { caller, fabrics, run: (tool, input) => runner.run(tool, input, caller) }
     const guard = createGuard(session, log)
-    serveResources(server, registry.texts, reader, guard)
-    servePrompts(server, registry.prompts, reader, guard)
-    serveSkills(server, registry.skills)
+    serveResources(server, registry, reader, guard)
+    servePrompts(server, reader, guard)
+    serveSkills(server, registry)
     server.setRequestHandler('tools/list', () => listed)
     // With params of our own, because the SDK's drop an argument called `__proto__`. It checks them as well.
     server.setRequestHandler('tools/call', { params: z.object(toolCallParams) }, async (params) => {
@@ -192,21 +178,13 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   }
 }
 
-/** Answers any message of both protocol eras. */
-export interface McpServing {
-  serve(request: Request, message: unknown, session: McpSession): Promise<Response>
-  /** Ends the streams that clients hold open. */
-  close(): Promise<void>
-}
+export type SdkServing = ReturnType<typeof createSdkServing>
 
 /**
- * Answers with the SDK, with a server for each request. A 2025 client gets plain JSON; the SDK's own
- * fallback always streams.
+ * Answers any message of both protocol eras with the SDK, with a server for each request. A 2025 client gets plain JSON;
+ * the SDK's own fallback always streams.
  */
-export function createSdkServing(
-  createServer: McpServerFactory,
-  onerror: (error: Error) => void,
-): McpServing {
+export function createSdkServing(createServer: McpServerFactory, onerror: (error: Error) => void) {
   // The SDK's factory gets only the request. This finds its session.
   const sessions = new WeakMap<Request, McpSession>()
   const modern = createMcpHandler(
@@ -231,11 +209,12 @@ export function createSdkServing(
   }
 
   return {
-    async serve(request, message, session) {
+    async serve(request: Request, message: unknown, session: McpSession): Promise<Response> {
       if (await isLegacyRequest(request, message)) return serveLegacy(request, message, session)
       sessions.set(request, session)
       return modern.fetch(request, { parsedBody: message })
     },
+    /** Ends the streams that clients hold open. */
     close: () => modern.close(),
   }
 }
