@@ -45,23 +45,21 @@ function problemsOf(value: object): string[] {
 
 const isModule = (value: object): value is AccountsModule => problemsOf(value).length === 0
 
-const exportsOf = z.looseObject({ default: z.unknown().optional(), forTests: z.unknown().optional() })
-
 /**
  * Loads a module: its default export, or all that it exports. Throws an error that names what is wrong with it.
  *
  * @returns also what it exports as `forTests`.
  */
 export async function loadModule(path: string): Promise<{ app: AccountsModule; forTests: unknown }> {
-  const loaded: unknown = await import(pathToFileURL(resolve(path)).href).catch((error: unknown) => {
+  const url = pathToFileURL(resolve(path)).href
+  const loaded: { default?: unknown; forTests?: unknown } = await import(url).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`ACCOUNTS_MODULE ${path} cannot be loaded: ${reason}`, { cause: error })
   })
-  const { default: main, forTests } = exportsOf.parse({ ...Object(loaded) })
-  const app = main ?? loaded
-  if (typeof app !== 'object' || app === null)
+  const app = loaded.default ?? loaded
+  if (typeof app !== 'object')
     throw new Error(`ACCOUNTS_MODULE ${path}: its default export is not an object.`)
-  if (isModule(app)) return { app, forTests }
+  if (isModule(app)) return { app, forTests: loaded.forTests }
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
 
@@ -70,10 +68,6 @@ class BadAnswer extends Error {
   constructor(call: Call, what: string) {
     super(`${call} gave a bad answer: ${what}.`)
   }
-}
-
-function refuseIf(isBad: boolean, call: Call, what: string): void {
-  if (isBad) throw new BadAnswer(call, what)
 }
 
 /** What a module answers in time, read with a schema. */
@@ -96,22 +90,33 @@ async function ask<Schema extends z.ZodType>(
   throw new BadAnswer(call, faults.join(', '))
 }
 
-/** Checks what holds for the rows of a list together: how many they are, and their order (D5). */
-function checkPage(
+/** Throws if a row has other values than it was asked for, such as another owner. */
+function checkRow(call: Call, row: object, asked: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(asked)) {
+    if (value !== undefined && Reflect.get(row, name) !== value)
+      throw new BadAnswer(call, `${name}: is not the one that was asked for`)
+  }
+}
+
+/** Checks the rows of a list, and what holds for them together: how many they are, and their order (D5). */
+function checkList(
   call: Call,
   rows: readonly NonNullable<ListRequest['after']>[],
   { limit, after }: ListRequest,
+  asked: Readonly<Record<string, string | undefined>>,
 ): void {
-  refuseIf(rows.length > limit, call, `${rows.length} rows instead of at most ${limit}`)
-  refuseIf(new Set(rows.map((row) => row.id)).size < rows.length, call, 'a row twice')
+  if (rows.length > limit) throw new BadAnswer(call, `${rows.length} rows instead of at most ${limit}`)
+  const seen = new Set([after?.id])
   let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
   for (const row of rows) {
-    refuseIf(
-      row.createdAt > latest,
-      call,
-      'rows that are not in order: the newest comes first, and the next ones after it',
-    )
-    refuseIf(row.id === after?.id, call, 'the last row of the page before once more')
+    checkRow(call, row, asked)
+    if (seen.has(row.id)) throw new BadAnswer(call, 'a row twice, or the last one of the page before')
+    if (row.createdAt > latest)
+      throw new BadAnswer(
+        call,
+        'rows that are not in order: the newest comes first, and the next ones after it',
+      )
+    seen.add(row.id)
     latest = row.createdAt
   }
 }
@@ -121,23 +126,18 @@ const assetRows = z.array(assetRowSchema)
 const noProject = projectRowSchema.nullish()
 const noAsset = assetRowSchema.nullish()
 const noDesign = designRowSchema.nullish()
-const NOT_THEIR_PROJECT = 'member: is not the user who asks'
-const NOT_THEIRS = 'owner: is not the user who asks'
 
 /** A module whose answers come in time and are what they have to be: it throws otherwise, `BadAnswer` for the latter. */
 export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, AssetRow, DesignRow> {
   return {
     async listProjects(userId, request) {
       const rows = await ask('listProjects', projectRows, app.listProjects(userId, request))
-      for (const { member } of rows) refuseIf(member !== userId, 'listProjects', NOT_THEIR_PROJECT)
-      checkPage('listProjects', rows, request)
+      checkList('listProjects', rows, request, { member: userId })
       return rows
     },
     async getProject(userId, projectId) {
       const row = await ask('getProject', noProject, app.getProject(userId, projectId))
-      if (!row) return undefined
-      refuseIf(row.member !== userId, 'getProject', NOT_THEIR_PROJECT)
-      refuseIf(row.id !== projectId, 'getProject', 'another project')
+      if (row) checkRow('getProject', row, { member: userId, id: projectId })
       return row
     },
     createProject: async (userId, project) =>
@@ -145,26 +145,18 @@ export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, A
     async listAssets(userId, request) {
       const { resource, projectId } = request
       const rows = await ask('listAssets', assetRows, app.listAssets(userId, request))
-      for (const row of rows) {
-        refuseIf(row.owner !== userId, 'listAssets', NOT_THEIRS)
-        refuseIf(row.resource !== resource, 'listAssets', 'an item of another resource')
-        const isElsewhere = projectId !== undefined && row.projectId !== projectId
-        refuseIf(isElsewhere, 'listAssets', 'an item of another project')
-      }
-      checkPage('listAssets', rows, request)
+      checkList('listAssets', rows, request, { owner: userId, resource, projectId })
       return rows
     },
     async getAsset(userId, resource, assetId) {
       const row = await ask('getAsset', noAsset, app.getAsset(userId, resource, assetId))
-      if (!row) return undefined
-      refuseIf(row.owner !== userId, 'getAsset', NOT_THEIRS)
-      refuseIf(row.id !== assetId || row.resource !== resource, 'getAsset', 'another item')
+      if (row) checkRow('getAsset', row, { owner: userId, resource, id: assetId })
       return row
     },
     async getDesign(userId, resource, assetId) {
       const row = await ask('getDesign', noDesign, app.getDesign(userId, resource, assetId))
       if (!row?.design) return undefined
-      refuseIf(row.owner !== userId, 'getDesign', NOT_THEIRS)
+      checkRow('getDesign', row, { owner: userId })
       return row
     },
     createBlock: async (userId, block) => ask('createBlock', id, app.createBlock(userId, block), CREATE_MS),

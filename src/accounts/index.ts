@@ -9,9 +9,9 @@ export { builtInModule } from './built-in.ts'
 export { copyAccounts } from './copy.ts'
 export { type AssetItem, type Item, itemLineSchema } from './item-lines.ts'
 export type { AccountsModule } from './module.ts'
-export { type KitResult, testHelp, tryModule } from './module-kit.ts'
+export { type KitResult, tryModule } from './module-kit.ts'
 export type { Removed } from './remove.ts'
-export { backUp, checkFile, exposureOf, type FileReport, restore } from './sqlite/backup.ts'
+export { backUp, checkFile, type FileReport, restore } from './sqlite/backup.ts'
 export { type ItemImportOptions, importItemFile, itemLines, readItems } from './transfer.ts'
 
 /** Opens (or creates) the database that accounts live in, with the newest schema. */

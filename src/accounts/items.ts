@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { ASSET_KINDS } from '../core/rooms.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { type AccountsTables, toAssetItem } from './tables.ts'
 
@@ -60,29 +59,19 @@ export async function* allItems(
 
 /** What would remove all that imports brought for a person: saved items, and projects with their members. */
 export async function removalsOf(db: Kysely<AccountsTables>, owner: string): Promise<Removal[]> {
-  const own = db
-    .selectFrom('project_members')
-    .innerJoin('projects', 'projects.id', 'project_id')
-    .select('projects.id')
-    .where('user_id', '=', owner)
-    .where('role', '=', 'owner')
-  const projects = await own.where('imported', '=', 1).execute()
-  const members = await db
+  const removals: Removal[] = []
+  const projects: string[] = []
+  for await (const item of allItems(db, { userId: owner })) {
+    if (item.type === 'member') continue
+    if (item.type === 'project') projects.push(item.id)
+    if (item.imported) removals.push({ type: item.type, id: item.id, owner, deleted: true })
+  }
+  const members = db
     .selectFrom('project_members')
     .select(['project_id as projectId', 'user_id as userId'])
     .where('role', '=', 'member')
-    .where('project_id', 'in', own)
-    .execute()
-  const assets = await db
-    .selectFrom('assets')
-    .select(['id', 'resource'])
-    .where('owner_id', '=', owner)
-    .where('imported', '=', 1)
-    .execute()
-  const deleted = true as const
-  return [
-    ...assets.map(({ id, resource }) => ({ type: ASSET_KINDS[resource], id, owner, deleted })),
-    ...members.map((row) => ({ type: 'member' as const, ...row, deleted })),
-    ...projects.map(({ id }) => ({ type: 'project' as const, id, owner, deleted })),
-  ]
+  for (const projectId of projects)
+    for (const member of await members.where('project_id', '=', projectId).execute())
+      removals.push({ type: 'member', ...member, deleted: true })
+  return removals
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { checkedModule } from './app-module.ts'
@@ -11,14 +10,13 @@ const isFunction = (value: unknown) => typeof value === 'function'
  * What a module may export as `forTests`, to have more of it tried: two users of the application who may create things
  * (two made-up ones without it), what makes somebody a member of a project, and what archives an item or a project.
  */
-export const testHelp = z.looseObject({
+const testHelp = z.looseObject({
   users: z.tuple([z.string(), z.string()]).optional(),
   join: z.custom<(projectId: string, userId: string) => Promise<unknown>>(isFunction).optional(),
   archive: z
     .custom<(kind: 'projects' | AssetResource, id: string) => Promise<unknown>>(isFunction)
     .optional(),
 })
-type TestHelp = z.output<typeof testHelp>
 
 /** What became of a promise: it holds, it does not, or it was not tried. */
 export interface KitResult {
@@ -42,11 +40,9 @@ const STRANGE_IDS = [
   'prj_of_nobody',
   "' or '1'='1",
   '../../etc/passwd',
-  '0',
   '-1',
-  '9999999999999999999999',
+  '9'.repeat(22),
   '%',
-  '🧵',
   'x'.repeat(100),
 ]
 
@@ -79,10 +75,12 @@ const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...aske
 /** What each promise takes to try it, or why it cannot be tried. */
 function promisesOf(
   module: ReturnType<typeof checkedModule>,
-  { users, join, archive }: TestHelp,
+  { users, join, archive }: z.output<typeof testHelp>,
 ): Record<string, (() => Promise<unknown>) | string> {
   const [ann, bob] = users ?? [`kit-${randomUUID()}`, `kit-${randomUUID()}`]
   const mark = randomUUID().slice(0, 8)
+  const assetsOf = (user: string, resource: AssetResource, projectId?: string) => (asked: ListRequest) =>
+    module.listAssets(user, { ...asked, resource, projectId })
   const projects = {
     kind: 'project',
     create: (user: string, name: string) => module.createProject(user, { name, description: undefined }),
@@ -93,8 +91,7 @@ function promisesOf(
     kind: 'block',
     create: (user: string, name: string) => module.createBlock(user, { name, width: 12, height: 6.5 }),
     get: (user: string, id: string) => module.getAsset(user, 'blocks', id),
-    of: (user: string) => (asked: ListRequest) =>
-      module.listAssets(user, { ...asked, resource: 'blocks', projectId: undefined }),
+    of: (user: string) => assetsOf(user, 'blocks'),
   }
   const both = [projects, blocks]
 
@@ -110,33 +107,29 @@ function promisesOf(
         for (const resource of ASSET_RESOURCES) {
           ensure(!(await module.getAsset(ann, resource, id)), `getAsset finds ${id} in ${resource}`)
           ensure(!(await module.getDesign(ann, resource, id)), `getDesign finds ${id} in ${resource}`)
-          const found = await idsOf((asked) => module.listAssets(ann, { ...asked, resource, projectId: id }))
+          const found = await idsOf(assetsOf(ann, resource, id))
           ensure(found.length === 0, `listAssets finds ${resource} in the project ${id}`)
         }
       }
     },
-    'what was created can be read and listed by its owner, and by nobody else': async () => {
-      for (const { kind, create, get, of } of both) {
-        const id = await create(ann, `Kit ${mark} ${kind}`)
-        const own = await get(ann, id)
-        ensure(own?.name === `Kit ${mark} ${kind}`, `the owner of a ${kind} cannot read it`)
-        const isNow = Math.abs(Date.now() - (own?.createdAt ?? 0)) < DAY_MS
-        ensure(isNow, `createdAt of a new ${kind} is not now, in milliseconds since 1970`)
-        ensure((await idsOf(of(ann))).includes(id), `the list of its owner lacks a ${kind}`)
-        ensure(!(await get(bob, id)), `another user can read a ${kind}`)
-        ensure(!(await idsOf(of(bob))).includes(id), `another user can list a ${kind}`)
+    'what was created can be read and listed by its owner as it was sent, and by nobody else': async () => {
+      for (const name of [`Kit ${mark}`, ...HOSTILE_NAMES]) {
+        for (const { kind, create, get, of } of both) {
+          const id = await create(ann, name)
+          const own = await get(ann, id)
+          ensure(own !== undefined && own !== null, `the owner of a ${kind} cannot read it`)
+          ensure(own?.name === name, `the ${kind} ${name} is called otherwise`)
+          const isNow = Math.abs(Date.now() - (own?.createdAt ?? 0)) < DAY_MS
+          ensure(isNow, `createdAt of a new ${kind} is not now, in milliseconds since 1970`)
+          ensure((await idsOf(of(ann))).includes(id), `the list of its owner lacks a ${kind}`)
+          ensure(!(await get(bob, id)), `another user can read a ${kind}`)
+          ensure(!(await idsOf(of(bob))).includes(id), `another user can list a ${kind}`)
+        }
       }
       const id = await blocks.create(ann, `Kit ${mark} size`)
       ensure(!(await module.getDesign(bob, 'blocks', id)), 'another user can read the design of a block')
       const { width, height } = (await blocks.get(ann, id)) ?? {}
       ensure(width === 12 && height === 6.5, 'the size of a block is another one')
-    },
-    'names come back as they were sent': async () => {
-      for (const name of HOSTILE_NAMES)
-        for (const { kind, create, get } of both) {
-          const found = await get(ann, await create(ann, name))
-          ensure(found?.name === name, `the ${kind} ${name} is called otherwise`)
-        }
     },
     'what is created at the same time is all there, and pages of any size skip and repeat nothing':
       async () => {
@@ -146,26 +139,11 @@ function promisesOf(
           ensure(made.size === creates.length, `two of ${kind} have the same id`)
           for (const limit of [1, 3, 7, 50]) {
             const listed = new Set(await idsOf(of(ann), limit))
-            ensure(
-              [...made].every((id) => listed.has(id)),
-              `pages of ${limit} skip a ${kind}`,
-            )
+            const skipped = [...made].filter((id) => !listed.has(id))
+            ensure(skipped.length === 0, `pages of ${limit} skip a ${kind}`)
           }
         }
       },
-    'what is new comes first': async () => {
-      const create = async () => blocks.get(ann, await blocks.create(ann, `Kit ${mark} order`))
-      const older = await create()
-      let newer = older
-      // A clock may count in whole seconds.
-      for (let tries = 0; tries < 20 && newer?.createdAt === older?.createdAt; tries += 1) {
-        await sleep(tries * 10)
-        newer = await create()
-      }
-      const listed = await idsOf(blocks.of(ann))
-      const place = (block: typeof newer) => listed.indexOf(block?.id ?? '')
-      ensure(place(newer) < place(older), 'an older block comes before a newer one')
-    },
     'a query finds names that have all its words, without regard to case, and nothing else': async () => {
       const id = await blocks.create(ann, `Sawtooth ${mark} Star`)
       const finds = async (query: string) => (await idsOf(blocks.of(ann), 50, query)).includes(id)
@@ -179,10 +157,8 @@ function promisesOf(
           const id = await projects.create(ann, `Kit ${mark} shared`)
           await join(id, bob)
           ensure((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
-          const listed = await idsOf(projects.of(bob))
-          ensure(listed.includes(id), 'listProjects does not show it to a member')
-          for (const resource of ASSET_RESOURCES)
-            await idsOf((asked) => module.listAssets(bob, { ...asked, resource, projectId: id }))
+          ensure((await idsOf(projects.of(bob))).includes(id), 'listProjects does not show it to a member')
+          for (const resource of ASSET_RESOURCES) await idsOf(assetsOf(bob, resource, id))
         }
       : 'forTests.join is missing',
     'what is archived is listed, and marked': archive
@@ -198,8 +174,15 @@ function promisesOf(
   }
 }
 
-/** Tries each promise of an accounts module. It creates projects and blocks, which stay: use a database for tests. */
-export async function tryModule(app: AccountsModule, help: TestHelp = {}): Promise<KitResult[]> {
+/**
+ * Tries each promise of an accounts module. It creates projects and blocks, which stay: use a database for tests.
+ *
+ * @param forTests what the module exports as such.
+ */
+export async function tryModule(app: AccountsModule, forTests: unknown = {}): Promise<KitResult[]> {
+  const { data: help } = testHelp.safeParse(forTests)
+  if (help === undefined)
+    throw new Error('forTests must have users (two ids), join and archive, or some of them.')
   const results: KitResult[] = []
   for (const [promise, run] of Object.entries(promisesOf(checkedModule(app), help))) {
     if (typeof run === 'string') {

@@ -29,6 +29,7 @@ interface Known {
   readonly owner: string
   readonly isThere: boolean
 }
+type Items = Map<string, Known>
 
 /** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
 const ROWS = 500
@@ -38,8 +39,8 @@ function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
 }
 
 /** The items of the database that the changes name, by their keys. */
-async function knownOf(db: Db, changes: readonly Change[]): Promise<Map<string, Known>> {
-  const known = new Map<string, Known>()
+export async function knownOf(db: Db, changes: readonly Change[]): Promise<Items> {
+  const known: Items = new Map()
   const note = (key: string, type: Known['type'], owner: string) =>
     known.set(key, { type, owner, isThere: true })
   const ids = changes.flatMap((change) => [
@@ -62,45 +63,36 @@ async function knownOf(db: Db, changes: readonly Change[]): Promise<Map<string, 
 }
 
 /** Why a change is left out; `undefined` if it is not. */
-function problemOf(
-  change: Change,
-  known: ReadonlyMap<string, Known>,
-  { mayMove, owner }: PutRules,
-): string | undefined {
+function problemOf(change: Change, known: Items, { mayMove, owner }: PutRules): string | undefined {
   const projectId = 'projectId' in change ? change.projectId : undefined
   const found = known.get(projectId ?? '')
   const project = found?.type === 'project' && found.isThere ? found : undefined
   if (!isRemoval(change) && projectId !== undefined && project === undefined)
     return 'projectId: there is no such project'
-  const itsOwner = change.type === 'member' ? project?.owner : change.owner
-  const isStrange = owner !== undefined && itsOwner !== undefined && itsOwner !== owner
-  if (change.type === 'member') {
-    if (isStrange) return 'owner: is not the person of --owner'
-    return isRemoval(change) && project?.owner === change.userId ? 'userId: owns the project' : undefined
-  }
-  const before = known.get(change.id)
+  const before = known.get(keyOf(change))
   if (before?.isThere && before.type !== change.type) return 'id: belongs to an item of another type'
-  if (isStrange) return 'owner: is not the person of --owner'
-  if (before === undefined || before.owner === change.owner) return undefined
+  const itsOwner = change.type === 'member' ? project?.owner : change.owner
+  if (owner !== undefined && itsOwner !== undefined && itsOwner !== owner)
+    return 'owner: is not the person of --owner'
+  if (change.type === 'member')
+    return isRemoval(change) && itsOwner === change.userId ? 'userId: owns the project' : undefined
+  if (before === undefined || before.owner === itsOwner) return undefined
   if (isRemoval(change)) return before.isThere ? 'owner: the item is of somebody else' : undefined
   // An item that this import has removed does not come back as somebody else's.
   return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
 }
 
-/** What happens to each change when all are stored. An item may refer to projects before it. */
-export async function outcomesOf(db: Db, changes: readonly Change[], rules: PutRules): Promise<PutOutcome[]> {
-  const known = await knownOf(db, changes)
-  return changes.map((change) => {
-    const problem = problemOf(change, known, rules)
-    if (problem !== undefined) return { problem }
-    const key = keyOf(change)
-    const wasThere = known.get(key)?.isThere ?? false
-    const isThere = !isRemoval(change)
-    if (!wasThere && !isThere) return 'unchanged'
-    known.set(key, { type: change.type, owner: 'owner' in change ? change.owner : '', isThere })
-    if (!isThere) return 'removed'
-    return wasThere ? 'updated' : 'added'
-  })
+/** What happens to a change that is stored after the ones before it, which `known` takes up. */
+export function outcomeOf(change: Change, known: Items, rules: PutRules): PutOutcome {
+  const problem = problemOf(change, known, rules)
+  if (problem !== undefined) return { problem }
+  const key = keyOf(change)
+  const wasThere = known.get(key)?.isThere ?? false
+  const isThere = !isRemoval(change)
+  if (!wasThere && !isThere) return 'unchanged'
+  known.set(key, { type: change.type, owner: 'owner' in change ? change.owner : '', isThere })
+  if (!isThere) return 'removed'
+  return wasThere ? 'updated' : 'added'
 }
 
 /** For an upsert: every column of these rows takes the new value. */

@@ -15,25 +15,18 @@ export interface Removed {
 
 type Db = Transaction<AccountsTables>
 
-/** Removes projects with their members. The items in them stay, in no project. */
+/** Removes projects, and counts what this changes. By foreign keys, members go and items are in no project. */
 async function removeProjects(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return { projects: 0, othersMemberships: 0, othersItems: 0 }
-  const members = await db
-    .deleteFrom('project_members')
-    .where('project_id', 'in', ids)
-    .where('role', '=', 'member')
-    .executeTakeFirst()
-  const items = await db
-    .updateTable('assets')
-    .set({ project_id: null })
-    .where('project_id', 'in', ids)
-    .executeTakeFirst()
-  await db.deleteFrom('projects').where('id', 'in', ids).execute()
-  return {
-    projects: ids.length,
-    othersMemberships: Number(members.numDeletedRows),
-    othersItems: Number(items.numUpdatedRows),
+  const counts = { projects: 0, othersMemberships: 0, othersItems: 0 }
+  for (const id of ids) {
+    const members = db.deleteFrom('project_members').where('project_id', '=', id).where('role', '=', 'member')
+    const items = db.updateTable('assets').set({ project_id: null }).where('project_id', '=', id)
+    counts.othersMemberships += Number((await members.executeTakeFirst()).numDeletedRows)
+    counts.othersItems += Number((await items.executeTakeFirst()).numUpdatedRows)
+    const projects = db.deleteFrom('projects').where('id', '=', id)
+    counts.projects += Number((await projects.executeTakeFirst()).numDeletedRows)
   }
+  return counts
 }
 
 /** Removes everything of a person; `undefined` if there is nothing. */
@@ -44,20 +37,15 @@ export async function removeUser(db: Db, userId: string): Promise<Removed | unde
     .where('user_id', '=', userId)
     .returning(['project_id', 'role'])
     .execute()
-  const own = places.filter(({ role }) => role === 'owner').map(({ project_id }) => project_id)
-  const removed = {
-    ...(await removeProjects(db, own)),
-    items: Number(items.numDeletedRows),
-    memberships: places.length - own.length,
-  }
-  return removed.items + places.length > 0 ? removed : undefined
+  const own = places.flatMap(({ project_id, role }) => (role === 'owner' ? [project_id] : []))
+  const removed = { ...(await removeProjects(db, own)), items: Number(items.numDeletedRows) }
+  if (removed.items + places.length === 0) return undefined
+  return { ...removed, memberships: places.length - own.length }
 }
 
 /** Removes a project, a block, a quilt, a swatch or a pattern; `undefined` if there is none of this id. */
 export async function removeItem(db: Db, id: string): Promise<Removed | undefined> {
   const { numDeletedRows } = await db.deleteFrom('assets').where('id', '=', id).executeTakeFirst()
-  const project = await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
-  const items = Number(numDeletedRows)
-  if (items === 0 && project === undefined) return undefined
-  return { ...(await removeProjects(db, project ? [id] : [])), items, memberships: 0 }
+  const removed = { ...(await removeProjects(db, [id])), items: Number(numDeletedRows), memberships: 0 }
+  return removed.items + removed.projects > 0 ? removed : undefined
 }

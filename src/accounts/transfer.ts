@@ -11,7 +11,7 @@ import {
 import type { Accounts } from './accounts.ts'
 import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
 import { removalsOf } from './items.ts'
-import { keyOf, outcomesOf, putItems } from './put-items.ts'
+import { keyOf, knownOf, outcomeOf, putItems } from './put-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   /** What a design has to be. */
@@ -97,9 +97,9 @@ export async function importItemFile(
     const good: (Item | Removal)[] = []
     // The transaction may be a repetition, because another one was faster.
     refused = []
-    const outcomes = await outcomesOf(transaction, changes, { mayMove, owner })
-    for (const [index, { line, value }] of changed.entries()) {
-      const outcome = outcomes[index] ?? 'unchanged'
+    const known = await knownOf(transaction, changes)
+    for (const { line, value } of changed) {
+      const outcome = outcomeOf(value, known, { mayMove, owner })
       if (typeof outcome === 'object') {
         refused.push({ line, kind: outcome.problem })
         continue

@@ -2,13 +2,11 @@ import {
   backUp,
   checkFile,
   copyAccounts,
-  exposureOf,
   type FileReport,
   type KitResult,
   loadModule,
   type Removed,
   restore,
-  testHelp,
   tryModule,
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
@@ -33,10 +31,9 @@ const summary = ({ projects, items }: FileReport) =>
 /** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
   const report = await backUp(accountsPath(), file)
-  const made =
-    report.strange.length > 0
-      ? [`${file} is made, but was not read.`, ...report.strange, 'It cannot be restored so.'].join('\n')
-      : `${file} holds ${summary(report)}, and was read whole.`
+  const made = report.isStrange
+    ? [`${file} is made, but was not read.`, ...report.faults, 'It cannot be restored so.'].join('\n')
+    : `${file} holds ${summary(report)}, and was read whole.`
   process.stdout.write(
     `${made}\nThe catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
   )
@@ -54,8 +51,7 @@ export async function restoreFrom(file: string): Promise<void> {
 export async function check(): Promise<void> {
   const path = accountsPath()
   const report = await checkFile(path)
-  const exposure = exposureOf(path)
-  const faults = [...report.faults, ...report.strange, ...(exposure === undefined ? [] : [exposure])]
+  const { faults } = report
   const found = faults.length === 0 ? [`No damage found: ${summary(report)}.`] : faults
   process.stdout.write(`${[path, ...found].join('\n')}\n`)
   if (faults.length > 0) process.exitCode = 1
@@ -115,11 +111,8 @@ function line({ promise, failure, notTried }: KitResult): string {
 
 /** `selvage check accounts FILE`: exit code 1 if a promise fails. */
 export async function checkAccounts(file: string): Promise<void> {
-  const { app, forTests = {} } = await loadModule(file)
-  const help = testHelp.safeParse(forTests)
-  if (!help.success)
-    throw new Error(`${file}: forTests must have users (two ids), join and archive, or some of them.`)
-  const results = await tryModule(app, help.data)
+  const { app, forTests } = await loadModule(file)
+  const results = await tryModule(app, forTests)
   await app.close?.()
   process.stdout.write(`${results.map(line).join('\n')}\n`)
   const failed = results.filter(({ failure }) => failure !== undefined).length

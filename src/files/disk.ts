@@ -20,12 +20,12 @@ const PRIVATE_MODE = 0o600
 /** A file that is being written has a folder of its own until it is whole: its path, this, and six random characters. */
 const UNFINISHED = '.unfinished-'
 /** The rights of other users of this machine. */
-export const FOR_OTHERS = 0o077
+const FOR_OTHERS = 0o077
 
 /** Creates the missing folders of a file, which only this user can enter. */
 const createFolderOf = (path: string) => mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
-/** Removes the rights of other users. It cannot do so for a file of another user; `selvage check` reports those. */
+/** Removes the rights of other users. It cannot do so for a file of another user. */
 export function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return

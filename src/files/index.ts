@@ -1,6 +1,6 @@
 /** Reads and writes the files of imports and exports, whatever they hold, and creates files that stay private. */
 export { csvLine, plainName } from './csv.ts'
-export { createPrivately, FOR_OTHERS, makePrivate, replaceFile } from './disk.ts'
+export { createPrivately, makePrivate, replaceFile } from './disk.ts'
 export {
   bySchema,
   type FileFormat,

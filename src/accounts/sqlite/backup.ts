@@ -3,12 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { plainWords, reasonOf } from '../../core/os-errors.ts'
-import { openDatabase } from '../../database/index.ts'
-import { createPrivately, FOR_OTHERS, makePrivate, replaceFile } from '../../files/index.ts'
+import { type Migrations, openDatabase } from '../../database/index.ts'
+import { makePrivate, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
-/** The files next to an open database file: its log (WAL), and the index of the log. */
-const COMPANIONS = ['-wal', '-shm']
 /** What SQLite itself makes for `analyze`. */
 const OWN_OF_SQLITE = [
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
@@ -17,14 +15,16 @@ const OWN_OF_SQLITE = [
 
 /** The result of checking a database file. */
 export interface FileReport {
-  /** What is damaged or missing, in plain words; empty if nothing is. */
+  /** What is wrong, in plain words; empty if nothing is. */
   readonly faults: readonly string[]
-  /** What is in the schema that no release makes, such as triggers; empty if nothing is. */
-  readonly strange: readonly string[]
-  /** How much it holds; 0 if it has a fault or a strange schema, because then it is not counted. */
+  /** Whether its schema is not that of a release. Then its rows were not read. */
+  readonly isStrange: boolean
+  /** How much it holds; 0 if it has a fault, because then it is not counted. */
   readonly projects: number
   readonly items: number
 }
+
+const NOTHING: FileReport = { faults: [], isStrange: false, projects: 0, items: 0 }
 
 /** A table, index, trigger or view, as SQLite keeps it. */
 interface SchemaEntry {
@@ -35,23 +35,28 @@ interface SchemaEntry {
 
 const ENTRIES = 'select type, name, sql from sqlite_master order by name'
 
-/** The schema that a release makes with these migrations. */
-async function schemaOf(applied: readonly string[]): Promise<SchemaEntry[]> {
-  const known = Object.entries(MIGRATIONS).filter(([name]) => applied.includes(name))
+/** How a schema differs from the one that a release makes with these migrations. */
+async function differences(found: readonly SchemaEntry[], migrations: Migrations): Promise<string[]> {
   const { kysely, close } = await openDatabase<unknown>(
     { kind: 'sqlite', path: ':memory:' },
-    { migrations: Object.fromEntries(known), probe: async () => {} },
+    { migrations, probe: async () => {} },
   )
   const { rows } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
   await close()
-  return rows
+  const known = new Set([...rows.map((entry) => JSON.stringify(entry)), ...OWN_OF_SQLITE])
+  const isKnown = (entry: SchemaEntry) => known.has(JSON.stringify(entry)) || known.has(entry.sql ?? '')
+  return [
+    ...rows
+      .filter(({ name }) => !found.some((entry) => entry.name === name))
+      .map(({ type, name }) => `There is no ${type} ${name}.`),
+    ...found
+      .filter((entry) => !isKnown(entry))
+      .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
+  ]
 }
 
 const textsOf = (file: Sqlite.Database, statement: string): string[] =>
   file.prepare(statement).pluck().all().map(String)
-
-const isIn = (schema: readonly SchemaEntry[], entry: SchemaEntry): boolean =>
-  schema.some((each) => isDeepStrictEqual({ ...each }, { ...entry }))
 
 /**
  * Looks at a whole file, first at its schema. If that is strange, nothing else is read: a view in the place of a table
@@ -59,33 +64,26 @@ const isIn = (schema: readonly SchemaEntry[], entry: SchemaEntry): boolean =>
  */
 async function inspect(file: Sqlite.Database): Promise<FileReport> {
   const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
-  const latest = await schemaOf(Object.keys(MIGRATIONS))
-  const hasMigrations = found.some((entry) => entry.name === 'migrations' && isIn(latest, entry))
-  const applied = hasMigrations ? textsOf(file, 'select name from migrations order by name') : []
-  const known = await schemaOf(applied)
-  const missing = known.filter(({ name }) => !found.some((entry) => entry.name === name))
+  // A backup may be of an earlier release: the one that it is most like.
+  const steps = Object.entries(MIGRATIONS)
+  const releases = steps.map((_, index) => Object.fromEntries(steps.slice(0, index + 1)))
+  const compared = releases.map(async (release) => [await differences(found, release), release] as const)
+  const [nearest] = (await Promise.all(compared)).sort(([one], [other]) => one.length - other.length)
+  const [strange, migrations] = nearest ?? [[], {}]
+  if (strange.length > 0) return { ...NOTHING, faults: strange, isStrange: true }
   const faults = [
-    ...(applied.length === 0 ? ['It holds no accounts.'] : []),
-    ...missing.map(({ type, name }) => `There is no ${type} ${name}.`),
-  ]
-  const strange = [
-    ...applied
-      .filter((name) => !Object.hasOwn(MIGRATIONS, name))
-      .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
-    ...found
-      .filter((entry) => !isIn(known, entry) && !OWN_OF_SQLITE.includes(entry.sql ?? ''))
-      .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
-  ]
-  if (strange.length > 0) return { faults, strange, projects: 0, items: 0 }
-  faults.push(
     ...textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok'),
     ...textsOf(file, 'pragma foreign_key_check').map(
       (table) => `A row of ${table} refers to a row that is not there.`,
     ),
-  )
-  if (faults.length > 0) return { faults, strange, projects: 0, items: 0 }
+  ]
+  if (faults.length > 0) return { ...NOTHING, faults }
+  const marks = textsOf(file, 'select name from migrations order by name')
+  if (!isDeepStrictEqual(marks, Object.keys(migrations).sort()))
+    strange.push(`It is marked as of another release: ${JSON.stringify(marks)}.`)
+  if (strange.length > 0) return { ...NOTHING, faults: strange, isStrange: true }
   const count = (table: string) => Number(textsOf(file, `select count(*) from ${table}`)[0])
-  return { faults, strange, projects: count('projects'), items: count('assets') }
+  return { ...NOTHING, projects: count('projects'), items: count('assets') }
 }
 
 /** Throws in plain words if there is no file at a path. */
@@ -102,18 +100,10 @@ export async function checkFile(path: string): Promise<FileReport> {
     file = new Sqlite(path, { readonly: true, fileMustExist: true })
     return await inspect(file)
   } catch (error) {
-    return { faults: [`It cannot be read: ${reasonOf(error)}.`], strange: [], projects: 0, items: 0 }
+    return { ...NOTHING, faults: [`It cannot be read: ${reasonOf(error)}.`] }
   } finally {
     file?.close()
   }
-}
-
-/** A warning if other users of this machine can read a file that holds secrets; `undefined` if they cannot. */
-export function exposureOf(path: string): string | undefined {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
-  return (mode & FOR_OTHERS) === 0
-    ? undefined
-    : 'Others on this machine may read it: it holds the secret that signs cursors. Set its mode to 600.'
 }
 
 /** Says which command has failed. */
@@ -137,20 +127,9 @@ export async function backUp(source: string, target: string): Promise<FileReport
       file.close()
     }
     const report = await checkFile(unfinished)
-    if (report.faults.length > 0) throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
-    return report
+    if (report.faults.length === 0 || report.isStrange) return report
+    throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
   }).catch(because('Nothing was backed up'))
-}
-
-/** Gives a file a second name, or copies it where the file system has no such names. */
-function keepAs(name: string, path: string): void {
-  try {
-    linkSync(path, name)
-  } catch {
-    createPrivately(name)
-    copyFileSync(path, name)
-  }
-  makePrivate(name)
 }
 
 /** Whether another process has the database open. For a damaged file this cannot be known. */
@@ -167,13 +146,16 @@ function isOpenElsewhere(path: string): boolean {
   }
 }
 
+/** The files next to an open database file: its log (WAL), and the index of the log. */
+const COMPANIONS = ['-wal', '-shm']
+
 /**
  * Replaces the accounts file by a backup. The old file is kept next to it, with its log. If the backup is
  * damaged, if its schema is not that of a release, or if a server is running, it throws and changes nothing.
  *
  * @returns where the old file is now; `undefined` if there was none.
  */
-export async function restore(backup: string, target: string, now = new Date()): Promise<string | undefined> {
+export async function restore(backup: string, target: string): Promise<string | undefined> {
   checkThere(backup)
   const isThere = existsSync(target)
   let old: string | undefined
@@ -182,15 +164,20 @@ export async function restore(backup: string, target: string, now = new Date()):
     // The copy has the mode of the backup.
     makePrivate(incoming)
     // The copy is checked, because nobody can change it meanwhile.
-    const report = await checkFile(incoming)
-    const faults = [...report.faults, ...report.strange]
+    const { faults } = await checkFile(incoming)
     if (faults.length > 0) throw new Error(`${backup} cannot be restored. ${faults.join(' ')}`)
     if (isThere && isOpenElsewhere(target))
       throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
-    // Until the last step there is a file in its place. A server would start with an empty one otherwise.
     if (isThere) {
-      old = `${target}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
-      keepAs(old, target)
+      old = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+      // Until the last step there is a file in its place. A server would start with an empty one otherwise.
+      try {
+        linkSync(target, old)
+      } catch {
+        // Some file systems give a file only one name.
+        copyFileSync(target, old)
+      }
+      makePrivate(old)
     }
     // The log is moved even if the file is gone: it must not be applied to the backup.
     for (const ending of COMPANIONS) {
