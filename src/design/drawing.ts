@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/html.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
-import type { Block, Layout, Slot } from './design.ts'
+import { type Block, type Layout, type Slot, shownSlots } from './design.ts'
 import { inchesText, plainEighths } from './inches.ts'
 import { greatestOf, leastOf, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
@@ -32,24 +32,19 @@ const SMALLEST_SEAMED = 5
 
 /**
  * The most that is drawn, in pixels of the boxes around all pieces that are placed. Each piece and each block cost some
- * more for themselves, and so do lines. A quilt of 400 blocks of 200 pieces each stays within it, and is drawn in less
- * than a second.
+ * more for themselves, and each line for its length, because lines may cross. A quilt of 400 blocks of 200 pieces each
+ * stays within it, and is drawn in less than a second.
  */
 const MOST_COST = 100_000_000
-const PIECE_COST = 900
+const PIECE_COST = 500
 const PLACE_COST = 20_000
-/** A seam is drawn as a thin box. Its two long sides can cross those of another seam four times. */
-const SEAM_COST = 4
+const LINE_COST = 20
 
 const PAPER = '#FFFFFF'
 const SEAM = '#6F6A62'
 const short = (value: number) => String(Math.round(value * 100) / 100)
-const attributes = (values: Readonly<Record<string, string | number>>) =>
-  Object.entries(values)
-    .map(([name, value]) => ` ${name}="${typeof value === 'number' ? short(value) : value}"`)
-    .join('')
-const rectangle = ({ x, y, width, height }: Box, more: Readonly<Record<string, string | number>>) =>
-  `<rect${attributes({ x, y, width, height, ...more })}/>`
+const rectangle = ({ x, y, width, height }: Box, more = '') =>
+  `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"${more}/>`
 
 const colorsOf = (palette: readonly Slot[]): ReadonlyMap<string, string> =>
   new Map(palette.map(({ slot, hex }) => [slot, hex]))
@@ -65,35 +60,6 @@ interface Picture extends Size {
 }
 
 const extent = (numbers: readonly number[]) => greatestOf(numbers) - leastOf(numbers)
-
-type Line = readonly [Point, Point]
-
-/**
- * What it costs to draw lines, row by row: a little in each row that a line passes, and more where it crosses others.
- * Which ones cross is not looked for: two lines cross once at most, and only in a row that both pass.
- */
-function costOfLines(lines: readonly Line[]): number {
-  // A block may be turned, so its columns count as well as its rows.
-  const costs = ([0, 1] as const).map((axis) => {
-    /** How many lines begin in a row, less those that end there. */
-    const changes = new Map<number, number>()
-    const change = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by)
-    for (const [from, to] of lines) {
-      change(Math.min(from[axis], to[axis]), 1)
-      change(Math.max(from[axis], to[axis]), -1)
-    }
-    const rows = [...changes.keys()].sort((a, b) => a - b)
-    let [passing, passed, pairs] = [0, 0, 0]
-    rows.forEach((row, index) => {
-      passing += changes.get(row) ?? 0
-      const height = (rows[index + 1] ?? row) - row
-      passed += passing * height
-      pairs += passing ** 2 * height
-    })
-    return passed + Math.min(pairs, lines.length ** 2) / 2
-  })
-  return greatestOf(costs)
-}
 
 /**
  * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
@@ -121,20 +87,19 @@ function piecesOf(
     return [round((fromMiddle - below) * Math.SQRT1_2), round((fromMiddle + below) * Math.SQRT1_2)]
   }
   const paths: { fill: string; d: string }[] = []
-  const lines: Line[] = []
-  const seams = new Map<string, Line>()
+  const seams = new Set<string>()
   let cost = 0
   for (const { slot, points } of shapes) {
     const fill = colors.get(slot) ?? PAPER
-    const corners = points.map(place)
+    const placed = points.map(place)
+    const corners = placed.map((corner) => corner.join(' '))
     corners.forEach((to, index) => {
-      const from = corners.at(index - 1) ?? to
-      const [start, end] = [from.join(' '), to.join(' ')].sort()
-      lines.push([from, to])
-      if (!isSmall && start !== end) seams.set(`M${start}L${end}`, [from, to])
+      const [start, end] = [corners.at(index - 1) ?? to, to].sort()
+      if (!isSmall && start !== end) seams.add(`M${start}L${end}`)
     })
-    cost += extent(corners.map(([x]) => x)) * extent(corners.map(([, y]) => y)) + PIECE_COST
-    const d = `M${corners.map((corner) => corner.join(' ')).join('L')}Z`
+    const [wide, high] = [extent(placed.map(([x]) => x)), extent(placed.map(([, y]) => y))]
+    cost += PIECE_COST + wide * high + LINE_COST * corners.length * Math.max(wide, high)
+    const d = `M${corners.join('L')}Z`
     // Successive pieces of one fabric share a path.
     const last = paths.at(-1)
     if (last?.fill === fill) last.d += d
@@ -143,8 +108,8 @@ function piecesOf(
   return {
     ...size,
     fills: paths.map(({ fill, d }) => `<path fill="${fill}" d="${d}"/>`).join(''),
-    seams: seams.size > 0 ? `<path d="${[...seams.keys()].join('')}"/>` : '',
-    cost: cost + costOfLines(lines) + SEAM_COST * costOfLines([...seams.values()]),
+    seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '',
+    cost,
   }
 }
 
@@ -160,11 +125,10 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   // What is too much to draw is not drawn at all, so as little work as possible goes into it.
   if (quilt.placements.length * PLACE_COST > MOST_COST) return undefined
   const colors = colorsOf(quilt.palette)
-  const ground = (quilt.palette.find(({ role }) => role === 'background') ?? quilt.palette[0])?.hex ?? PAPER
-  const feature = quilt.palette.find(({ role }) => role === 'feature')?.hex ?? ground
+  const { ground, crossings } = shownSlots(quilt.palette)
   const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(viewBox)))
   const arranged = arrange(quilt, (ref) => blocks.get(ref)?.viewBox ?? [0, 0, 1, 1], longest)
-  const { width, height, isOnPoint, placed, borders, inside, cornerstones } = arranged
+  const { width, height, isOnPoint, placed } = arranged
   let cost = placed.length * PLACE_COST
   const defined: string[] = []
   for (const [ref, places] of Map.groupBy(placed, (place) => place.ref)) {
@@ -183,14 +147,13 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
       const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
       return `<use href="#${part}-${ref}" transform="translate(${short(x - toLeft)} ${short(y - up)})${turn}"/>`
     })
-  const rings = borders.map(({ slot, ...ring }) => ({ ring, fill: colors.get(slot ?? '') ?? ground }))
-  const boxes = [
-    ...rings,
-    { ring: inside, fill: ground },
-    ...cornerstones.map((ring) => ({ ring, fill: feature })),
+  const boxes: readonly (readonly [Box, color: string | undefined])[] = [
+    ...arranged.borders.map((border) => [border, colors.get(border.slot ?? '') ?? ground?.hex] as const),
+    [arranged.inside, ground?.hex],
+    ...arranged.cornerstones.map((stone) => [stone, crossings?.hex] as const),
   ]
-  const grounds = boxes.map(({ ring, fill }) => rectangle(ring, { fill }))
-  const lines = boxes.map(({ ring }) => rectangle(ring, {}))
+  const grounds = boxes.map(([box, color = PAPER]) => rectangle(box, ` fill="${color}"`))
+  const lines = boxes.map(([box]) => rectangle(box))
   return {
     width,
     height,
@@ -228,13 +191,12 @@ function drawn(picture: Picture | Lack, inches: Size, longest: number): Size & {
   if (typeof picture === 'string') {
     const scale = longest / Math.max(inches.width, inches.height)
     const size = { width: inches.width * scale, height: inches.height * scale }
-    const line = { fill: 'none', stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' }
+    const line = ` fill="none" stroke="${SEAM}" stroke-width="1.2" stroke-dasharray="6 5"`
     return { ...size, inner: rectangle({ x: 0, y: 0, ...size }, line) }
   }
   const { fills, seams, ...size } = picture
-  const lines = { class: 'seams', fill: 'none', stroke: SEAM, 'stroke-linecap': 'square', opacity: '.55' }
-  const inner = `<g transform="translate(.5 .5)">${fills}<g${attributes(lines)}>${seams}</g></g>`
-  return { ...size, inner }
+  const lines = `<g class="seams" fill="none" stroke="${SEAM}" stroke-linecap="square" opacity=".55">${seams}</g>`
+  return { ...size, inner: `<g transform="translate(.5 .5)">${fills}${lines}</g>` }
 }
 
 /**
@@ -249,23 +211,21 @@ function edgeTexts({ width, height }: Size): readonly [string, string] {
   return [write(width), write(height)]
 }
 
-const text = (x: number, y: number, content: string, more: Readonly<Record<string, string>> = {}) =>
-  `<text${attributes({ x, y, fill: 'currentColor', ...more })}>${content}</text>`
+const text = (x: number, y: number, content: string, more = '') =>
+  `<text x="${short(x)}" y="${short(y)}" fill="currentColor"${more}>${content}</text>`
 
 /** The lines along the edges, each with the finished size in its middle. */
 function edgeLines({ x, y, width, height }: Box, inches: Size): string {
-  const [start, top] = [x + 0.5, y + 0.5]
-  const [right, below] = [x + width - 0.5, y + height - 0.5].map(short)
+  const [start, right, above, below] = [x + 0.5, x + width - 0.5, y + 0.5, y + height - 0.5].map(short)
   const [bottom, left] = [y + height + 12.5, x - 11.5]
-  const across = `M${short(start)} ${short(bottom)}H${right}M${short(start)} ${short(bottom - 4)}v8M${right} ${short(bottom - 4)}v8`
-  const down = `M${short(left)} ${short(top)}V${below}M${short(left - 4)} ${short(top)}h8M${short(left - 4)} ${below}h8`
+  const across = `M${start} ${short(bottom)}H${right}M${start} ${short(bottom - 4)}v8M${right} ${short(bottom - 4)}v8`
+  const down = `M${short(left)} ${above}V${below}M${short(left - 4)} ${above}h8M${short(left - 4)} ${below}h8`
   const middle = y + height / 2
   const [wide, high] = edgeTexts(inches)
-  const turned = { transform: `rotate(-90 ${short(left - 6)} ${short(middle)})` }
   return [
     `<path d="${across}${down}" fill="none" stroke="currentColor" stroke-opacity=".5"/>`,
     text(x + width / 2, bottom + 18, wide),
-    text(left - 6, middle, high, turned),
+    text(left - 6, middle, high, ` transform="rotate(-90 ${short(left - 6)} ${short(middle)})"`),
   ].join('')
 }
 

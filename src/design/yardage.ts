@@ -28,7 +28,7 @@ const PACKAGES = [
 
 const ASSUMPTIONS =
   '1/4″ seams, 40″ usable width, binding 2 1/2″ strips, backing and batting 4″ larger on each side, rounded up ' +
-  'to 1/8 yd, no reserve, not prewashed, prints not directional'
+  'to 1/8 yd, no reserve, not prewashed, prints not directional, borders not mitred'
 
 interface Yards {
   /** In eighths: `1.125`. */

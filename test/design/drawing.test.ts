@@ -227,13 +227,17 @@ describe('[D39.6] what is drawn is bounded', () => {
     expect((await many).filter((png) => png !== undefined)).toHaveLength(MOST_OF_ONE)
   })
 
-  it('a curve of many corners costs little, because its lines do not cross', () => {
-    const points = Array.from({ length: 2_000 }, (_, at) => {
-      const angle = (at * Math.PI) / 1_000
-      return [6 + 6 * Math.cos(angle), 6 + 6 * Math.sin(angle)]
+  it('400 blocks of curves are drawn', () => {
+    const circle = (x: number) => ({
+      slot: 'S0',
+      points: Array.from({ length: 64 }, (_, at) => [
+        x + 3 * Math.cos((at * Math.PI) / 32),
+        6 + 3 * Math.sin((at * Math.PI) / 32),
+      ]),
     })
     const quilt = layoutDesign({ grid: { rows: 20, cols: 20 }, placements: everyCell })
-    expect(draw(quilt, { blk_abc: blockDesign({ shapes: [{ slot: 'S0', points }] }) }).lacks).toBeUndefined()
+    const block = blockDesign({ shapes: [circle(3), circle(9)] })
+    expect(draw(quilt, { blk_abc: block }).lacks).toBeUndefined()
   })
 
   it('nobody waits until a worker has ended, because rendering cannot be interrupted', async () => {
