@@ -10,7 +10,6 @@ import { type Imported, type ImportOptions, importFabrics, type Master, removeFa
 import { CHANGED_AT, type FabricRow, SHIPPED } from './rows.ts'
 import { CatalogIndex } from './search/catalog-index.ts'
 import { catalogToIndex, fabricOf, factIn, rowAt, toRecord, versionOf } from './search/fabric-rows.ts'
-import { Matcher } from './search/match.ts'
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
 
@@ -29,7 +28,6 @@ export interface CatalogFabric extends FabricRecord {
 interface Serving {
   readonly db: Connection
   readonly index: CatalogIndex
-  readonly matcher: Matcher
 }
 
 /** Runs steps in slices. Other work is done in between. */
@@ -79,8 +77,8 @@ export class Catalog {
   readonly fabrics: Fabrics = {
     search: async (request) =>
       this.#answer(() => {
-        const { db, matcher } = this.#filled()
-        const page = search(matcher, db, request)
+        const { db, index } = this.#filled()
+        const page = search(index, db, request)
         return { ...page, items: page.items.map(visibleFabric) }
       }),
     makers: async () => this.#answer(() => makersOf(this.#filled().index)),
@@ -188,7 +186,7 @@ export class Catalog {
       const index = await inSlices(CatalogIndex.build(catalogToIndex(db, this.#guides)))
       const before = this.#serving
       if (this.#isClosed) return void db.close()
-      this.#serving = { db, index, matcher: new Matcher(index) }
+      this.#serving = { db, index }
       before?.db.close()
     } catch (error) {
       db.close()

@@ -81,13 +81,15 @@ export function createOracle(
       name: spelled.map(usual),
       spelled: spelled.join(''),
       own: own.words,
-      line: [maker, own].flatMap(({ words }) => [...words, words.join('')]).concat(shortNames),
+      line: [maker, own]
+        .flatMap(({ words }) => words.flatMap((_, at) => beginningsOf(words.slice(at))))
+        .concat(shortNames),
       shortNames,
       sku: compact(fabric.sku ?? ''),
       number: numberOf(fabric.sku ?? ''),
     }
   })
-  const cuts = (word: string) => [...cutsOf(index, word)].map((ids) => ids.map((id) => index.words[id]))
+  const cuts = (word: string) => [...cutsOf(index, word)].map((words) => words.map(({ text }) => text))
 
   /** 0 missing, 1 inside, 2 line, 3 beginning of a word of the name, 4 word, 5 number of the SKU, 6 SKU. */
   function quality({ name, line, sku, number }: Row, words: Words, word: Word): number {
@@ -155,7 +157,7 @@ export function createOracle(
       if (telling.length === 0 || missing.some(({ kind }) => !may.includes(kind))) return []
       const rank = 2 * tierOf(row, words, qualities) + (spelled.includes(row.spelled) ? 0 : 1)
       if (isExact) return [{ row, rank, cost: 0 }]
-      const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? 2 : 3), 0)
+      const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? 100 : 1), 0)
       const inName = (least: number) =>
         telling.filter((word, at) => !word.isOfLine && (qualities[at] ?? 0) >= least)
       const looksSo = telling.every(
@@ -168,7 +170,7 @@ export function createOracle(
       const isWholeName = row.name.join('') === joined(telling.filter(({ isOfLine }) => !isOfLine))
       const isOfCollection = telling.some(({ isOfLine, text }) => isOfLine && row.own.includes(text))
       const isAnchored = () => {
-        if (cost >= 3) return looksSo && inName(4).some(({ kind }) => kind === 'word')
+        if (cost > 0 && cost !== 100) return looksSo && inName(4).some(({ kind }) => kind === 'word')
         if (isShortened) return inName(4).some(isColor) || (isOfCollection && isWholeName)
         if (telling.every(({ isOfLine, kind }) => isOfLine || kind === 'tone'))
           return telling.every((word) => word.kind === 'tone' || isInLine(row, word, words))
@@ -218,7 +220,7 @@ export function createOracle(
       const within = inLines(line)
       if (first === undefined || first.rank === second?.rank || within.includes(first.row)) continue
       const hex = first.row.fabric.colorHex ?? ''
-      if (within.length > 0) return { ranked: [], color: { hex, within } }
+      return within.length > 0 ? { ranked: [], color: { hex, within } } : undefined
     }
     return undefined
   }

@@ -1,21 +1,112 @@
-import { type Bits, common, countBits, isBitSet, noBits, setBits } from './bits.ts'
+import {
+  type Bits,
+  common,
+  countBits,
+  eachBit,
+  isBitSet,
+  isEmpty,
+  noBits,
+  setBit,
+  setBits,
+  without,
+} from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
-import { cheapest, type MayMiss } from './cost.ts'
-import { type AskedColor, eachFabricOnce, type List, type Lists, type Searched, take } from './lists.ts'
-import { type Question, tellingOf, type Words } from './question.ts'
-import { inOtherLine, isOfGuides, type NamedColor, namedColor, palette, partsOf } from './readings.ts'
+import { areOfFamily, colorNamed } from './colour-names.ts'
+import { type AskedColor, best, type List, type Lists } from './lists.ts'
+import { type FoundWord, find, QUALITY } from './match.ts'
+import { type AskedWord, isFiller, joined, type Question, tellingOf, type Words } from './question.ts'
+import {
+  inOtherLine,
+  isColor,
+  isOfGuides,
+  type NamedColor,
+  namedColor,
+  palette,
+  partsOf,
+} from './readings.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
 
-/** The fabrics that have the words. `mayMiss` says which of them a fabric may lack. */
-function byWords(
-  { index, matcher, within }: Searched,
-  words: Words,
-  mayMiss: MayMiss,
-  isShortened = false,
-): List | undefined {
-  const fabrics = cheapest(index, matcher.find(words), within, mayMiss, isShortened)
-  return fabrics && { words, fabrics }
+/** The index, and the fabrics that the filters leave. */
+export interface Searched {
+  readonly index: CatalogIndex
+  readonly within: Bits
+}
+
+/** A list of the fabrics that lack least, and what they lack. */
+interface Cheapest extends List {
+  readonly cost: number
+}
+
+/**
+ * The cost of a missing word (D16). Fillers cost nothing, and other words may not be missing. A tone costs more than
+ * all families of a question.
+ */
+const COSTS = { family: 1, tone: 100 } as const
+const NEVER = Number.POSITIVE_INFINITY
+
+const costOf = ({ kind }: AskedWord): number => (kind === 'family' || kind === 'tone' ? COSTS[kind] : NEVER)
+
+/** Makes the function that says what a fabric lacks of the asked words, if it has enough of them to make up for it. */
+function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
+  const others = asked.filter(({ word }) => !word.isOfLine)
+  const lineWords = asked.filter(({ word }) => word.isOfLine)
+  const families = others.flatMap(({ word }) =>
+    word.kind === 'family' ? (colorNamed([word.text]) ?? []) : [],
+  )
+  const name = joined(others.map(({ word }) => word))
+  return (fabric: number): number => {
+    // A match inside a longer word is too weak where another word may be missing.
+    if (asked.some((each) => each.in(fabric) === QUALITY.inside)) return NEVER
+    const missing = asked.filter((each) => each.in(fabric) === QUALITY.missing)
+    const cost = missing.reduce((sum, { word }) => sum + costOf(word), 0)
+    const has = (quality: number, is: (word: AskedWord) => boolean = () => true) =>
+      others.some((each) => is(each.word) && each.in(fabric) >= quality)
+    const hasEnough = () => {
+      const isMuch = cost > 0 && cost !== COSTS.tone
+      if (isMuch) {
+        // "Navy blue", "hunter green", "kona curry yellow". But a fabric called Neon need not be neon pink.
+        const looksSo = () =>
+          !isBitSet(index.colored, fabric) || families.every((hex) => areOfFamily(index.labAt(fabric), hex))
+        return has(QUALITY.word, ({ kind }) => kind === 'word') && looksSo()
+      }
+      const line = index.lineAt(fabric)
+      if (isShortened) {
+        const isOfCollection = lineWords.some(({ word }) => line.own.words.includes(word.text))
+        return has(QUALITY.word, isColor) || (isOfCollection && index.names[fabric] === name)
+      }
+      if (others.every(({ word }) => word.kind === 'tone'))
+        return lineWords.every(({ lines }) => lines.has(line))
+      return has(QUALITY.beginning)
+    }
+    return hasEnough() ? cost : NEVER
+  }
+}
+
+/**
+ * The fabrics that have the words, or of those that lack some the ones of the lowest cost.
+ *
+ * @param isShortened whether words were left out before. Then a fabric has to have an asked colour in its name, or the
+ * asked collection and whole name
+ */
+function byWords({ index, within }: Searched, words: Words, isShortened = false): Cheapest | undefined {
+  const found = find(index, words)
+  const asked = found.filter(({ word }) => !isFiller(word))
+  if (asked.length === 0) return undefined
+  const having = common(within, ...asked.map(({ fabrics }) => fabrics))
+  if (!isShortened && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
+  const needed = asked.filter(({ word }) => costOf(word) === NEVER)
+  const costIn = costsOf(index, asked, isShortened)
+  let cost = NEVER
+  let fabrics = noBits(index.count)
+  eachBit(common(within, ...needed.map((each) => each.fabrics)), (fabric) => {
+    const own = costIn(fabric)
+    if (own === NEVER || own > cost) return
+    if (own < cost) fabrics = noBits(index.count)
+    cost = own
+    setBit(fabrics, fabric)
+  })
+  return cost === NEVER ? undefined : { found, fabrics, cost }
 }
 
 /** The fabrics of some lines. */
@@ -25,59 +116,56 @@ export function fabricsOfLines({ count }: CatalogIndex, lines: readonly Line[]):
   return bits
 }
 
-/** All fabrics of the lines that have these words; without words, all fabrics. */
-function fabricsInLines({ index, matcher }: Searched, words: Words): Bits {
-  const found = matcher.find(words)
-  return fabricsOfLines(
-    index,
-    index.lines.filter((_, lineNumber) => found.every(({ column }) => column.lineQuality[lineNumber])),
-  )
-}
-
-/** The fabrics by their distance from a colour (D17). @param bits those that have the words beside it */
-function byColor({ index, within }: Searched, color: AskedColor, words: Words, bits: Bits): List | undefined {
-  const fabrics = common(index.colored, within, bits)
-  return countBits(fabrics) === 0 ? undefined : { words, fabrics, color }
+/** The fabrics of the lines that have these words, by their distance from a colour (D17); without words, all fabrics. */
+function byColor({ index, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
+  const found = find(index, lineWords)
+  const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
+  const fabrics = common(index.colored, within, fabricsOfLines(index, lines))
+  return isEmpty(fabrics) ? undefined : { found, fabrics, color }
 }
 
 /** The fabrics nearest to a colour that is named in words (D17). */
 const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
-  named && byColor(searched, named, named.lineWords, fabricsInLines(searched, named.lineWords))
+  named && byColor(searched, named, named.lineWords)
 
 /** A question of one part, or a part of a list, in the order of D16. */
 function onePart(searched: Searched, words: Words): List | undefined {
   const named = namedColor(words)
-  const near = () => byName(searched, named)
-  return (
-    // "Kona greens" are what looks green, whatever it is called.
-    (named?.isPlural ? near() : undefined) ??
-    byWords(searched, words, 'nothing') ??
-    byWords(searched, words, 'families') ??
-    (named?.isWhole ? near() : undefined) ??
-    byWords(searched, words, 'families and tones')
-  )
+  // "Kona greens" are what looks green, whatever it is called.
+  const looksSo = named?.isPlural ? byName(searched, named) : undefined
+  if (looksSo !== undefined) return looksSo
+  const list = byWords(searched, words)
+  if (list !== undefined && list.cost < COSTS.tone) return list
+  return (named?.isWhole ? byName(searched, named) : undefined) ?? list
 }
 
-/** A list for each part of a question, if every part finds something (D17.8). */
+/**
+ * A list for each part of a question, if every part finds something (D17.8). Each fabric is only in the part that finds
+ * the fewest ("blue, light blue"). A list of a colour loses every fabric that a list of words has.
+ */
 function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefined): Lists | undefined {
   const found = parts.flatMap((part) => find(part) ?? [])
-  return found.length < Math.max(1, parts.length) ? undefined : eachFabricOnce(found)
+  if (parts.length === 0 || found.length < parts.length) return undefined
+  const byWords = found
+    .filter(({ color }) => color === undefined)
+    .map(({ fabrics }) => fabrics)
+    .sort((one, other) => countBits(one) - countBits(other))
+  return found.map((list) => {
+    const fewer = list.color === undefined ? byWords.slice(0, byWords.indexOf(list.fabrics)) : byWords
+    return { ...list, fabrics: without(list.fabrics, ...fewer) }
+  })
 }
-
-/** The fabrics nearest to a colour that is named in words, as an answer. */
-const nearestTo = (searched: Searched, words: Words): Lists | undefined =>
-  asLists(byName(searched, namedColor(words)))
 
 /** The fabrics of one line that are nearest to a fabric of another: "kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
-  const { index, matcher } = searched
-  for (const { line, fabric } of inOtherLine(words)) {
-    const found = byWords({ ...searched, within: index.colored }, fabric, 'nothing')
-    const [first, second] = found === undefined ? [] : take(matcher, [found], 0, undefined, 2)
+  const { index } = searched
+  for (const { line, fabric: name } of inOtherLine(words)) {
+    const found = byWords({ index, within: index.colored }, name)
+    const [first, second] = found?.cost === 0 ? best(index, found) : []
     if (first === undefined || first.rank === second?.rank) continue
-    const bits = fabricsInLines(searched, line)
-    const color = { hex: index.hexAt(first.fabric), name: fabric, fabric: first.fabric }
-    if (!isBitSet(bits, first.fabric)) return byColor(searched, color, line, bits)
+    const { fabric } = first
+    const list = byColor(searched, { hex: index.hexAt(fabric), name, fabric }, line)
+    if (list === undefined || !isBitSet(list.fabrics, fabric)) return list
   }
   return undefined
 }
@@ -87,63 +175,59 @@ const asLists = (list: List | undefined): Lists | undefined => list && [list]
 /** A question with its words as they are: together, as a list, or for another line. */
 function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
-  const inPart = (part: Words) => onePart(searched, part) ?? byName(searched, namedColor(part))
+  if (parts.length < 2) return asLists(onePart(searched, words) ?? nearestInOtherLine(searched, words))
+  const together = byWords(searched, words)
+  if (together?.cost === 0) return [together]
   return (
-    asLists(parts.length > 1 ? byWords(searched, words, 'nothing') : onePart(searched, words)) ??
-    (parts.length > 1 ? eachFinds(parts, inPart) : undefined) ??
+    eachFinds(parts, (part) => onePart(searched, part) ?? byName(searched, namedColor(part))) ??
     asLists(nearestInOtherLine(searched, words))
   )
 }
 
 /** Leaves out the words that the catalog does not have, and those for how cloth is cut (D16, 7). */
-function withoutUnknown({ index, matcher }: Searched, words: Words): Words {
-  const found = matcher.find(words)
-  const isDropped = (at: number) => {
-    const { word, column } = found[at] ?? {}
-    if (word === undefined || PRECUTS.has(word.text)) return true
-    return isUnknown(index, word) && column?.isEmpty === true && !isOfGuides(index, words, at)
-  }
-  return words.filter((_, at) => !isDropped(at))
+function withoutUnknown(index: CatalogIndex, words: Words): Words {
+  const found = find(index, words)
+  const isDropped = (word: AskedWord, at: number) =>
+    PRECUTS.has(word.text) ||
+    (isUnknown(index, word) && found[at]?.isNowhere && !isOfGuides(index, words, at))
+  return words.filter((word, at) => !isDropped(word, at))
 }
 
 /** The answer to a question of words, in the order of D16. */
 function answerToWords(searched: Searched, words: Words): Lists | undefined {
   const { index } = searched
+  const nearestTo = (some: Words) => asLists(byName(searched, namedColor(some)))
   for (const each of spelledAgain(index, words)) {
     const isCorrected = each !== words
-    const found = asWritten(searched, each) ?? (isCorrected ? nearestTo(searched, each) : undefined)
+    const found = asWritten(searched, each) ?? (isCorrected ? nearestTo(each) : undefined)
     if (found !== undefined) return found
   }
-  const known = withoutUnknown(searched, words)
-  const shortened = (part: Words) => byWords(searched, part, 'families and tones', true)
+  const known = withoutUnknown(index, words)
+  const isShortened = known.length < words.length
   return (
-    (known.length < words.length ? eachFinds(partsOf(known), shortened) : undefined) ??
-    nearestTo(searched, known) ??
+    (isShortened ? eachFinds(partsOf(known), (part) => byWords(searched, part, true)) : undefined) ??
+    nearestTo(known) ??
     eachFinds(palette(known), (part) => onePart(searched, part))
   )
 }
 
 /** The fabrics that have the words beside written colours. If none has them, words that name a colour are dropped. */
-function listBesideColors(searched: Searched, words: Words): List | undefined {
+function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  if (words.length === 0) return countBits(within) === 0 ? undefined : { words, fabrics: within }
+  if (words.length === 0) return isEmpty(within) ? undefined : { found: [], fabrics: within }
   for (const each of spelledAgain(index, words)) {
-    const found =
-      byWords(searched, each, 'nothing') ??
-      byWords(searched, each, 'families') ??
-      byWords(searched, each, 'families and tones')
+    const found = byWords(searched, each)
     if (found !== undefined) return found
   }
   return byName(searched, namedColor(words))
 }
 
 /** The answer to a question; without one, all fabrics in the order of D5. */
-export function answerTo(searched: Searched, question: Question | undefined): Lists {
-  const { index, within } = searched
-  if (question === undefined) return [{ words: [], fabrics: within }]
+export function answerTo({ index, within }: Searched, question: Question | undefined): Lists {
+  if (question === undefined) return [{ found: [], fabrics: within }]
   const { colors, words } = question
-  if (colors.length === 0) return answerToWords(searched, words) ?? []
+  if (colors.length === 0) return answerToWords({ index, within }, words) ?? []
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
-  const beside = listBesideColors({ ...searched, within: common(index.colored, within) }, telling)
+  const beside = besideColors({ index, within: common(index.colored, within) }, telling)
   return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))
 }

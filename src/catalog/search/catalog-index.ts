@@ -21,13 +21,20 @@ export interface CatalogToIndex {
   readonly guides: ReadonlyArray<{ readonly name: string; readonly text: string }>
 }
 
+/** A word that names, makers or collections have. */
+export interface CatalogWord {
+  readonly text: string
+  /** The fabrics that have it in their name. */
+  readonly fabrics: number[]
+  /** The lines that have it. A short name of a line is a word of it, and so is its name written together. */
+  readonly lines: Line[]
+}
+
 /** The name of a maker or a collection. */
 interface Field {
   /** As people see it (D23): they copy it into a filter. */
   readonly name: string
   readonly words: readonly string[]
-  /** The words with a space before each. */
-  readonly text: string
   /** The short names that stand for it, words written together. */
   readonly shortNames: readonly string[]
 }
@@ -43,22 +50,17 @@ export interface Line {
   to: number
 }
 
+/** How well an asked text fits a SKU: it is the whole, its number, or how it begins. */
+export type SkuMatch = 'whole' | 'number' | 'beginning'
+
 /** After how many fabrics the building yields: they take less than a millisecond. */
 const STEP = 100
 /** SKUs are grouped by this many of their first characters. */
 const SKU_BEGINNING = 3
 
-type NumberLists = Map<string, number[]>
-
-function addTo(lists: NumberLists, key: string, value: number): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
-}
-
 /**
  * What a search needs of all fabrics, in memory. A fabric is a number: its place in the order of D5, in which SQL sorts
- * them. So the fabrics of a line are neighbours. A word is a number, too. The index does not change once it is built.
+ * them. So the fabrics of a line are neighbours. The index does not change once it is built.
  */
 export class CatalogIndex {
   /** The version of the catalog that it was built from. */
@@ -67,51 +69,46 @@ export class CatalogIndex {
   /** The key of each fabric's row. */
   readonly keys: Float64Array
   readonly lines: Line[] = []
-  readonly lineOf: Uint32Array
-  /** All words of names and lines, and the number of each. A short name of a line is a word of it. */
-  readonly words: string[] = []
-  readonly wordIds = new Map<string, number>()
+  readonly words: CatalogWord[] = []
   /** The letters of each word, a bit for each. Most words that cannot be similar to another are ruled out by them. */
   readonly letters: number[] = []
-  /** The fabrics that have each word in their name, and the lines that have it. */
-  readonly fabricsOf: number[][] = []
-  readonly linesOf: number[][] = []
   /** The words of each fabric's name in their order. */
-  readonly nameWords: number[][] = []
+  readonly nameWords: (readonly CatalogWord[])[] = []
   /** Each name written together: its words as they are compared, and as they are spelled. */
   readonly names: string[] = []
   readonly spellings: string[] = []
   /** Each SKU as it is compared, "" without one. */
   readonly skus: string[] = []
-  /** The colour of each fabric as 24 bits, and as three numbers. */
-  readonly rgbs: Uint32Array
-  readonly labs: Float64Array
   /** All fabrics. */
   readonly all: Bits
   /** The fabrics that have a colour, and the same fabrics by lightness, in whole units of L*. */
   readonly colored: Bits
   readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
-  /** A line of text for each supply guide: the words of its name, and all its words, with spaces around each. */
-  readonly guideNames: string
-  readonly guideTexts: string
-  /** The words that begin with one or two letters. */
-  readonly #beginnings: NumberLists = new Map()
-  readonly #bySkuBeginning: NumberLists = new Map()
-  readonly #byNumber: NumberLists = new Map()
+  /** The words of the names of supply guides, and all neighbours in their texts, such as "tula pink". */
+  readonly guidePhrases = new Set<string>()
+  readonly #lineOf: Uint32Array
+  /** The colour of each fabric as 24 bits, and as three numbers. */
+  readonly #rgbs: Uint32Array
+  readonly #labs: Float64Array
+  readonly #byText = new Map<string, CatalogWord>()
+  readonly #bySkuBeginning = new Map<string, number[]>()
+  readonly #bySkuNumber = new Map<string, number[]>()
 
   private constructor({ version, count, guides }: CatalogToIndex) {
-    const inLines = (texts: readonly string[]) => texts.map((text) => `${withSpaces(text)} `).join('\n')
     this.version = version
     this.count = count
     this.keys = new Float64Array(count)
-    this.lineOf = new Uint32Array(count)
-    this.rgbs = new Uint32Array(count)
-    this.labs = new Float64Array(3 * count)
     this.all = noBits(count)
     this.colored = noBits(count)
+    this.#lineOf = new Uint32Array(count)
+    this.#rgbs = new Uint32Array(count)
+    this.#labs = new Float64Array(3 * count)
     setBits(this.all, 0, count)
-    this.guideNames = inLines(guides.map(({ name }) => name))
-    this.guideTexts = inLines(guides.map(({ name, text }) => `${name} ${text}`))
+    for (const { name, text } of guides) {
+      for (const word of wordsOf(name)) this.guidePhrases.add(word)
+      const words = wordsOf(`${name} ${text}`)
+      for (const [at, word] of words.entries()) this.guidePhrases.add(`${word} ${words[at + 1] ?? ''}`)
+    }
   }
 
   /**
@@ -128,126 +125,111 @@ export class CatalogIndex {
   }
 
   #add({ key, manufacturer, collection, name, sku, colorHex }: FabricToIndex): void {
-    const at = this.names.length
-    const line = this.#lineFor(manufacturer, collection, at)
-    line.to = at + 1
-    this.keys[at] = key
-    this.lineOf[at] = this.lines.length - 1
+    const fabric = this.names.length
+    this.#lineFor(manufacturer, collection, fabric).to = fabric + 1
+    this.keys[fabric] = key
+    this.#lineOf[fabric] = this.lines.length - 1
     const spelled = spelledWordsOf(name)
-    const words = spelled.map(usual)
-    const ids = words.map((word) => this.#idOf(word))
-    for (const id of new Set(ids)) this.fabricsOf[id]?.push(at)
-    this.nameWords.push(ids)
-    const [joined, written] = [words.join(''), spelled.join('')]
+    const words = spelled.map((word) => this.#wordFor(usual(word)))
+    for (const word of new Set(words)) word.fabrics.push(fabric)
+    this.nameWords.push(words)
+    const [joined, written] = [words.map(({ text }) => text).join(''), spelled.join('')]
     this.names.push(joined)
     // Most are the same. Then one text is kept for both.
     this.spellings.push(written === joined ? joined : written)
-    const skuWords = foldWords(sku ?? '')
-    const compactSku = skuWords.join('')
-    this.skus.push(compactSku)
-    if (sku !== null) addTo(this.#bySkuBeginning, compactSku.slice(0, SKU_BEGINNING), at)
-    const number = numberOf(skuWords)
-    if (number !== '') addTo(this.#byNumber, number, at)
+    const skuParts = foldWords(sku ?? '')
+    this.skus.push(skuParts.join(''))
+    if (sku !== null) addTo(this.#bySkuBeginning, skuParts.join('').slice(0, SKU_BEGINNING), fabric)
+    const number = numberOf(skuParts)
+    if (number !== '') addTo(this.#bySkuNumber, number, fabric)
     if (colorHex === null) return
     const rgb = rgbOf(colorHex)
     const lab = labOfRgb(rgb)
-    this.rgbs[at] = rgb
-    this.labs.set(lab, 3 * at)
-    setBit(this.colored, at)
+    this.#rgbs[fabric] = rgb
+    this.#labs.set(lab, 3 * fabric)
+    setBit(this.colored, fabric)
     // For black, rounding may give slightly less than 0.
-    this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(at)
+    this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(fabric)
   }
 
-  #lineFor(manufacturer: string, collection: string, at: number): Line {
+  #lineFor(manufacturer: string, collection: string, from: number): Line {
     const last = this.lines.at(-1)
     if (last?.manufacturer === manufacturer && last.collection === collection) return last
-    const line = newLine(manufacturer, collection, at)
-    // A name may be written together: "konacotton".
-    const words = [line.maker, line.own].flatMap((field) => [
-      ...field.words,
-      field.words.join(''),
-      ...field.shortNames,
-    ])
-    for (const id of new Set(words.map((word) => this.#idOf(word)))) this.linesOf[id]?.push(this.lines.length)
+    const line = newLine(manufacturer, collection, from)
+    for (const text of new Set([line.maker, line.own].flatMap(textsOf))) this.#wordFor(text).lines.push(line)
     this.lines.push(line)
     return line
   }
 
-  #idOf(word: string): number {
-    const known = this.wordIds.get(word)
+  #wordFor(text: string): CatalogWord {
+    const known = this.#byText.get(text)
     if (known !== undefined) return known
-    const id = this.words.push(word) - 1
-    this.wordIds.set(word, id)
-    this.letters.push(lettersOf(word))
-    this.fabricsOf.push([])
-    this.linesOf.push([])
-    for (const beginning of new Set([word.slice(0, 1), word.slice(0, 2)]))
-      addTo(this.#beginnings, beginning, id)
-    return id
+    const word = { text, fabrics: [], lines: [] }
+    this.words.push(word)
+    this.letters.push(lettersOf(text))
+    this.#byText.set(text, word)
+    return word
+  }
+
+  word(text: string): CatalogWord | undefined {
+    return this.#byText.get(text)
   }
 
   lineAt(fabric: number): Line {
-    const line = this.lines[this.lineOf[fabric] ?? -1]
+    const line = this.lines[this.#lineOf[fabric] ?? -1]
     if (line === undefined) throw new RangeError(`There is no fabric ${fabric}.`)
     return line
   }
 
   labAt(fabric: number): Lab {
-    const { labs } = this
+    const labs = this.#labs
     return [labs[3 * fabric] ?? 0, labs[3 * fabric + 1] ?? 0, labs[3 * fabric + 2] ?? 0]
   }
 
   /** The colour of a fabric that has one, as `#RRGGBB`. */
   hexAt(fabric: number): string {
-    return `#${(this.rgbs[fabric] ?? 0).toString(16).padStart(6, '0').toUpperCase()}`
+    return `#${(this.#rgbs[fabric] ?? 0).toString(16).padStart(6, '0').toUpperCase()}`
   }
 
-  /** The lines that have a word in the name of the maker or the collection. */
-  linesWith(word: string): readonly number[] {
-    return this.linesOf[this.wordIds.get(word) ?? -1] ?? []
-  }
-
-  /** How many fabrics have a word in their name or line; one that is in both counts twice. */
-  fabricsWith(word: number): number {
-    let count = this.fabricsOf[word]?.length ?? 0
-    for (const at of this.linesOf[word] ?? [])
-      count += (this.lines[at]?.to ?? 0) - (this.lines[at]?.from ?? 0)
-    return count
-  }
-
-  /** The words that begin with a text. */
-  wordsBeginningWith(text: string): readonly number[] {
-    return (this.#beginnings.get(text.slice(0, 2)) ?? []).filter((id) => this.words[id]?.startsWith(text))
-  }
-
-  /** The words that contain a text after their first letter. */
-  wordsWithInside(text: string): readonly number[] {
+  /** The words that contain a text: as a whole, as their beginning, or inside. */
+  wordsWith(text: string): readonly CatalogWord[] {
     const wanted = lettersOf(text)
-    const found: number[] = []
-    for (let id = 0; id < this.letters.length; id += 1)
-      if (((this.letters[id] ?? 0) & wanted) === wanted && this.words[id]?.includes(text, 1)) found.push(id)
+    const found: CatalogWord[] = []
+    for (let id = 0; id < this.letters.length; id += 1) {
+      const word = ((this.letters[id] ?? 0) & wanted) === wanted ? this.words[id] : undefined
+      if (word?.text.includes(text)) found.push(word)
+    }
     return found
   }
 
-  /** The fabrics whose SKU begins with a text. One of fewer characters than `SKU_BEGINNING` has to be the whole SKU. */
-  skusBeginningWith(text: string): readonly number[] {
-    const fabrics = this.#bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []
-    return fabrics.filter((fabric) => this.skus[fabric]?.startsWith(text))
-  }
-
-  /** Whether a text is the SKU of a fabric. @param text as `compact` makes it */
-  isSku(text: string): boolean {
-    return this.skusBeginningWith(text).some((fabric) => this.skus[fabric] === text)
-  }
-
-  /** The fabrics whose SKU has a number, alone or behind letters of its beginning: 1240 and k1240 find K001-1240. */
-  numbered(text: string): readonly number[] {
+  /**
+   * The fabrics whose SKU a text is, or how it begins, or its number, alone or behind letters of its beginning: `1240` and
+   * `k1240` find K001-1240. A text of fewer characters than `SKU_BEGINNING` is not looked for as a beginning.
+   */
+  *withSku(text: string): Generator<readonly [fabric: number, match: SkuMatch]> {
+    let isBeginning = false
+    for (const fabric of this.#bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []) {
+      const sku = this.skus[fabric] ?? ''
+      if (!sku.startsWith(text)) continue
+      isBeginning = true
+      yield [fabric, sku === text ? 'whole' : 'beginning']
+    }
     const [, letters = '', number = ''] = /^(\p{L}*)(\d.*)$/u.exec(text) ?? []
     // "K001" is what SKUs begin with, and not number 1.
-    if (number.startsWith('0') && this.skusBeginningWith(text).length > 0) return []
-    const fabrics = this.#byNumber.get(withoutZeros(number)) ?? []
-    return letters === '' ? fabrics : fabrics.filter((fabric) => this.skus[fabric]?.startsWith(letters))
+    if (number.startsWith('0') && isBeginning) return
+    for (const fabric of this.#bySkuNumber.get(withoutZeros(number)) ?? [])
+      if (this.skus[fabric]?.startsWith(letters)) yield [fabric, 'number']
   }
+
+  isSku(text: string): boolean {
+    return this.withSku(text).some(([, match]) => match === 'whole')
+  }
+}
+
+function addTo(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
 }
 
 /** Which letters a word has, a bit for each. */
@@ -257,36 +239,39 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** The words of a name with a space before each. */
-export const withSpaces = (name: string): string =>
-  wordsOf(name)
-    .map((word) => ` ${word}`)
-    .join('')
+/** What a line may be called: the words of its name, neighbours of them written together, and short names. */
+const textsOf = ({ words, shortNames }: Field): readonly string[] => [
+  ...words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1).join(''))),
+  ...shortNames,
+]
 
-function newLine(manufacturer: string, collection: string, at: number): Line {
+/** Words with a space before each, so that whole words are found in them. */
+export const spaced = (words: readonly string[]): string => words.map((word) => ` ${word}`).join('')
+
+function newLine(manufacturer: string, collection: string, from: number): Line {
+  const has = (name: string, beginning: string) =>
+    spaced(wordsOf(name)).includes(beginning && ` ${beginning}`)
   // A short name belongs to a line if the line's name has what it stands for, from the beginning of a word on.
   const short = SHORT_NAMES.filter(
-    (name) =>
-      withSpaces(manufacturer).includes(name.manufacturer && ` ${name.manufacturer}`) &&
-      withSpaces(collection).includes(name.collection && ` ${name.collection}`),
+    (each) => has(manufacturer, each.manufacturer) && has(collection, each.collection),
   )
   const fieldOf = (given: string, filter: 'manufacturer' | 'collection'): Field => {
     const name = visibleText(given)
     const shortNames = short
       .filter((each) => each[filter] !== '')
       .map((each) => each.short.replaceAll(' ', ''))
-    return { name, words: wordsOf(name), text: withSpaces(name), shortNames }
+    return { name, words: wordsOf(name), shortNames }
   }
   const maker = fieldOf(manufacturer, 'manufacturer')
   const own = fieldOf(collection, 'collection')
-  return { manufacturer, collection, maker, own, from: at, to: at }
+  return { manufacturer, collection, maker, own, from, to: from }
 }
 
 const withoutZeros = (number: string): string => number.replace(/^0+(?=\d)/, '')
 
 /** The number of a SKU, its last part: 1240 of K001-1240, 185s of 9900-185S, 47 of DV047. */
-function numberOf(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  const isPart = words.length > 1 && /^\d/.test(last)
+function numberOf(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  const isPart = parts.length > 1 && /^\d/.test(last)
   return withoutZeros(isPart ? last : (/(?<=\D)\d+$/.exec(last)?.[0] ?? ''))
 }

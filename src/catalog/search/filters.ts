@@ -1,8 +1,9 @@
 import type { FabricFilter } from '../../core/rooms.ts'
-import { type Line, withSpaces } from './catalog-index.ts'
-import type { Matcher } from './match.ts'
+import type { CatalogIndex, Line } from './catalog-index.ts'
+import { find } from './match.ts'
 import { isFiller, joined, readWords } from './question.ts'
 import { spelledAgain } from './spelling.ts'
+import { wordsOf } from './vocabulary.ts'
 
 /** The two filters of a search. */
 const FILTERS = ['manufacturer', 'collection'] as const
@@ -23,30 +24,30 @@ export interface FilterReading {
 export const fieldOf = ({ maker, own }: Line, filter: Filter) => (filter === 'manufacturer' ? maker : own)
 
 /** The lines of exactly this name, or else those that have all its words, at least one of them in the field. */
-function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line[] {
-  const { index } = matcher
-  const name = withSpaces(text)
-  const called = index.lines.filter((line) => fieldOf(line, filter).text === name)
+function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly Line[] {
+  const name = wordsOf(text).join(' ')
+  const called = index.lines.filter((line) => fieldOf(line, filter).words.join(' ') === name)
   if (called.length > 0 || name === '') return called
-  const asked = readWords(index, text).words
-  for (const words of spelledAgain(index, asked)) {
-    const found = matcher.find(words).filter(({ word }) => !isFiller(word))
+  for (const words of spelledAgain(index, readWords(index, text).words)) {
+    const found = find(index, words).filter(({ word }) => !isFiller(word))
     const beginnings = [joined(words), ...found.map(({ word }) => word.text)]
-    const isInField = (line: Line) =>
-      fieldOf(line, filter).shortNames.includes(joined(words)) ||
-      fieldOf(line, filter).words.some((own) => beginnings.some((beginning) => own.startsWith(beginning)))
-    const lines = index.lines.filter(
-      (line, lineNumber) => found.every(({ column }) => column.lineQuality[lineNumber]) && isInField(line),
-    )
+    const isInField = (line: Line) => {
+      const field = fieldOf(line, filter)
+      return (
+        field.shortNames.includes(joined(words)) ||
+        field.words.some((own) => beginnings.some((beginning) => own.startsWith(beginning)))
+      )
+    }
+    const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)) && isInField(line))
     if (lines.length > 0) return lines
   }
   return []
 }
 
-function readFilter(matcher: Matcher, filter: Filter, text: string): FilterReading {
+function readFilter(index: CatalogIndex, filter: Filter, text: string): FilterReading {
   const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
   const readingAs = (readAs: Filter): FilterReading => {
-    const lines = linesFor(matcher, readAs, text)
+    const lines = linesFor(index, readAs, text)
     const names = [...new Set(lines.map((line) => fieldOf(line, readAs).name))]
     return { filter, text, readAs, lines, names }
   }
@@ -56,8 +57,8 @@ function readFilter(matcher: Matcher, filter: Filter, text: string): FilterReadi
 }
 
 /** What the filters of a search stand for. */
-export const readFilters = (matcher: Matcher, request: FabricFilter): readonly FilterReading[] =>
+export const readFilters = (index: CatalogIndex, request: FabricFilter): readonly FilterReading[] =>
   FILTERS.flatMap((filter) => {
     const text = request[filter]
-    return text === undefined ? [] : [readFilter(matcher, filter, text)]
+    return text === undefined ? [] : [readFilter(index, filter, text)]
   })

@@ -1,5 +1,5 @@
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
-import type { CatalogIndex } from './catalog-index.ts'
+import type { CatalogIndex, CatalogWord, Line } from './catalog-index.ts'
 import { type AskedWord, isFiller, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
 import { ORDINARY, usual } from './vocabulary.ts'
 
@@ -8,7 +8,7 @@ export const QUALITY = {
   missing: 0,
   /** Inside a longer word of the name. */
   inside: 1,
-  /** A word of the line, or the beginning of one. */
+  /** A word of the line, the beginning of one, or the beginning of the SKU. */
   line: 2,
   /** The beginning of a word of the name. */
   beginning: 3,
@@ -31,137 +31,97 @@ const LONGEST_RUN = 5
 /** A number with fewer digits alone is too vague to name a SKU (D16.10). */
 const TELLING_NUMBER = 4
 
-/** How well one word of a question is found: in each fabric by name or SKU, and in each line. */
-export class Column {
-  readonly fabricQuality: Uint8Array
-  readonly lineQuality: Uint8Array
+/** A word of a question, and where it was found. */
+export class FoundWord {
+  readonly word: AskedWord
+  /** How well it is found in each fabric, in its name, SKU or line. */
+  readonly quality: Uint8Array
   /** The fabrics in which it is found somehow. */
-  readonly bits: Bits
-  isEmpty = true
+  readonly fabrics: Bits
+  readonly lines = new Set<Line>()
+  isNowhere = true
 
-  constructor({ count, lines }: CatalogIndex) {
-    this.fabricQuality = new Uint8Array(count)
-    this.lineQuality = new Uint8Array(lines.length)
-    this.bits = noBits(count)
+  constructor(word: AskedWord, count: number) {
+    this.word = word
+    this.quality = new Uint8Array(count)
+    this.fabrics = noBits(count)
   }
 
-  clear(): void {
-    if (this.isEmpty) return
-    this.fabricQuality.fill(0)
-    this.lineQuality.fill(0)
-    this.bits.fill(0)
-    this.isEmpty = true
+  /** How well it is found in a fabric. */
+  in(fabric: number): number {
+    return this.quality[fabric] ?? QUALITY.missing
   }
 
   put(fabric: number, quality: number): void {
-    this.isEmpty = false
-    if ((this.fabricQuality[fabric] ?? 0) < quality) this.fabricQuality[fabric] = quality
-    setBit(this.bits, fabric)
+    this.isNowhere = false
+    if (this.in(fabric) < quality) this.quality[fabric] = quality
+    setBit(this.fabrics, fabric)
+  }
+
+  putLine(line: Line): void {
+    if (this.lines.has(line)) return
+    this.isNowhere = false
+    this.lines.add(line)
+    setBits(this.fabrics, line.from, line.to)
+    for (let fabric = line.from; fabric < line.to; fabric += 1)
+      if (this.in(fabric) < QUALITY.line) this.quality[fabric] = QUALITY.line
+  }
+
+  putWord({ fabrics, lines }: CatalogWord, quality: number): void {
+    for (const fabric of fabrics) this.put(fabric, quality)
+    for (const line of lines) this.putLine(line)
   }
 }
 
-/** A word of a question with its column. */
-export interface FoundWord {
-  readonly word: AskedWord
-  readonly column: Column
+/** Finds each word of a question in all fabrics: alone, and together with its neighbours. */
+export function find(index: CatalogIndex, words: Words): readonly FoundWord[] {
+  const found = words.map((word) => new FoundWord(word, index.count))
+  const isAlone = tellingOf(words).length === 1
+  for (const [at, each] of found.entries()) {
+    if (!isWholeOnly(each.word)) findInWords(index, each)
+    for (let to = at + 1; to <= Math.min(found.length, at + LONGEST_RUN); to += 1)
+      findRun(index, found.slice(at, to), isAlone)
+  }
+  return found
 }
 
-/** How well a word is found in a fabric, in its name, SKU or line. */
-export const qualityOf = ({ fabricQuality, lineQuality }: Column, fabric: number, line: number): number =>
-  Math.max(fabricQuality[fabric] ?? 0, lineQuality[line] ?? 0)
-
-/**
- * Finds words in all fabrics. The columns are reused: what `find` returned is overwritten by the next `find` with other
- * words.
- */
-export class Matcher {
-  readonly index: CatalogIndex
-  readonly #columns: Column[] = []
-  #words: Words | undefined
-  #found: readonly FoundWord[] = []
-
-  constructor(index: CatalogIndex) {
-    this.index = index
-  }
-
-  /** Where each word is found. The last answer is kept, because several ways to answer ask for the same words. */
-  find(words: Words): readonly FoundWord[] {
-    if (this.#words === words) return this.#found
-    const found = words.map((word, at) => {
-      const column = this.#columns[at] ?? new Column(this.index)
-      this.#columns[at] = column
-      column.clear()
-      return { word, column }
-    })
-    const isAlone = tellingOf(words).length === 1
-    for (let from = 0; from < words.length; from += 1) {
-      for (let to = from + 1; to <= Math.min(words.length, from + LONGEST_RUN); to += 1)
-        this.#findRun(found.slice(from, to), isAlone)
-    }
-    this.#words = words
-    this.#found = found
-    return found
-  }
-
-  /** Finds one word, or neighbours written together, as one word of the catalog or as a SKU. */
-  #findRun(found: readonly FoundWord[], isAlone: boolean): void {
-    const { index } = this
-    const columns = found.map(({ column }) => column)
-    const run = found.map(({ word }) => word)
-    const text = joined(run)
-    const whole = index.wordIds.get(text)
-    if (whole !== undefined) this.#putWord(columns, whole, QUALITY.word)
-    const [word, ...others] = run
-    if (word !== undefined && others.length === 0 && !isWholeOnly(word)) this.#findInWords(columns, text)
-    if (!/\p{Nd}/u.test(text) || run.every(isFiller)) return
-    for (const fabric of index.skusBeginningWith(text))
-      put(columns, fabric, index.skus[fabric] === text ? QUALITY.sku : QUALITY.line)
-    const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
-    for (const fabric of index.numbered(text)) put(columns, fabric, isVague ? QUALITY.inside : QUALITY.number)
-  }
-
-  /** Finds a word as the beginning of others, inside others, or written apart in a name. */
-  #findInWords(columns: readonly Column[], text: string): void {
-    const { index } = this
-    for (const id of index.wordsBeginningWith(text))
-      if (index.words[id] !== text) this.#putWord(columns, id, QUALITY.beginning)
-    if (text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)) {
-      for (const id of index.wordsWithInside(text))
-        for (const fabric of index.fabricsOf[id] ?? []) put(columns, fabric, QUALITY.inside)
-    }
-    for (const [first, second] of cutsOf(index, text)) {
-      for (const fabric of index.fabricsOf[first] ?? []) {
-        const name = index.nameWords[fabric] ?? []
-        if (name[name.indexOf(first) + 1] === second) put(columns, fabric, QUALITY.word)
-      }
-    }
-  }
-
-  #putWord(columns: readonly Column[], id: number, quality: number): void {
-    const { fabricsOf, linesOf, lines } = this.index
-    for (const fabric of fabricsOf[id] ?? []) put(columns, fabric, quality)
-    for (const lineNumber of linesOf[id] ?? []) {
-      const { from, to } = lines[lineNumber] ?? { from: 0, to: 0 }
-      for (const column of columns) {
-        if (column.lineQuality[lineNumber] === QUALITY.line) continue
-        column.isEmpty = false
-        column.lineQuality[lineNumber] = QUALITY.line
-        setBits(column.bits, from, to)
-      }
-    }
-  }
+/** Finds words written together, as one word of the catalog or as a SKU. */
+function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolean): void {
+  const words = run.map(({ word }) => word)
+  const text = joined(words)
+  const whole = index.word(text)
+  if (whole !== undefined) for (const each of run) each.putWord(whole, QUALITY.word)
+  if (!/\p{Nd}/u.test(text) || words.every(isFiller)) return
+  const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
+  const number = isVague ? QUALITY.inside : QUALITY.number
+  const qualities = { whole: QUALITY.sku, beginning: QUALITY.line, number }
+  for (const [fabric, match] of index.withSku(text))
+    for (const each of run) each.put(fabric, qualities[match])
 }
 
-function put(columns: readonly Column[], fabric: number, quality: number): void {
-  for (const column of columns) column.put(fabric, quality)
+/** Finds a word as the beginning of others, inside others, or written apart in a name. */
+function findInWords(index: CatalogIndex, found: FoundWord): void {
+  const { text } = found.word
+  const isSoughtInside = text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)
+  for (const word of index.wordsWith(text)) {
+    if (word.text === text) continue
+    if (word.text.startsWith(text)) found.putWord(word, QUALITY.beginning)
+    else if (isSoughtInside) for (const fabric of word.fabrics) found.put(fabric, QUALITY.inside)
+  }
+  for (const [first, second] of cutsOf(index, text)) {
+    for (const fabric of first.fabrics) {
+      const name = index.nameWords[fabric] ?? []
+      if (name[name.indexOf(first) + 1] === second) found.put(fabric, QUALITY.word)
+    }
+  }
 }
 
 /** A word cut into two words of the catalog. */
-export function* cutsOf({ wordIds }: CatalogIndex, word: string): Generator<readonly [number, number]> {
+export function* cutsOf(index: CatalogIndex, word: string): Generator<readonly [CatalogWord, CatalogWord]> {
   if (word.length > LONGEST_CUT) return
   for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {
-    const first = wordIds.get(word.slice(0, at)) ?? wordIds.get(usual(word.slice(0, at)))
-    const second = wordIds.get(word.slice(at))
+    const first = index.word(word.slice(0, at)) ?? index.word(usual(word.slice(0, at)))
+    const second = index.word(word.slice(at))
     if (first !== undefined && second !== undefined) yield [first, second]
   }
 }

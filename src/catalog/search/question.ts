@@ -41,7 +41,10 @@ const MOST_WORDS = 24
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/** Prices, amounts and what is made are left out: "$12.99", "2 1/2 yards", "5m", "x2", `44" wide`, "baby quilt". */
+/**
+ * Prices, amounts and what is made are left out: "$12.99", "2 1/2 yards", "5m", "x2", `44" wide`, "baby quilt". So is
+ * the "No." of a number.
+ */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
   String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
@@ -53,6 +56,7 @@ const AMOUNTS = [
   String.raw`@\s?\d+(?:[.,]\d+)?`,
   String.raw`x\s?\d{1,2}`,
   '(?:art|baby|christmas|wedding) (?:quilt|blanket)',
+  String.raw`no(?=\.?\s*\d)`,
 ]
 const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})(?![\p{L}\p{N}])`, 'giu')
 
@@ -75,12 +79,9 @@ export const textOf = (words: Words): string => words.map(({ text }) => text).jo
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
 /** Whether a word matches whole words only. */
-export const isWholeOnly = ({ kind }: AskedWord): boolean =>
-  kind !== 'word' && kind !== 'number' && kind !== 'refusal'
+export const isWholeOnly = ({ kind }: AskedWord): boolean => !['word', 'number', 'refusal'].includes(kind)
 
-function kindAt(words: readonly string[], at: number): Kind {
-  const word = words[at] ?? ''
-  if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'filler'
+function kindOf(word: string): Kind {
   const known = KINDS.get(word)
   if (known !== undefined) return known
   if (/\p{Nd}/u.test(word)) return 'number'
@@ -91,53 +92,36 @@ function kindAt(words: readonly string[], at: number): Kind {
  * The words of a text with the part of a list that each is in. An "and" or "&" is a word, too. A second SKU or number
  * begins another part.
  */
-function wordsIn(index: CatalogIndex, question: string): Pick<AskedWord, 'spelled' | 'part'>[] {
-  const found: Pick<AskedWord, 'spelled' | 'part'>[] = []
+function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
+  const found: AskedWord[] = []
   let part = 0
-  let hasNumber = false
-  for (const [at, segment] of question.split(SEPARATOR).entries()) {
+  for (const [at, segment] of text.split(SEPARATOR).entries()) {
+    let hasNumber = false
     for (const piece of segment.split(/\s+/)) {
-      const sku = /\p{Nd}/u.test(piece) ? compact(piece) : ''
-      const isNumber = index.isSku(sku) || index.numbered(sku).length > 0
+      const isNumber =
+        /\p{Nd}/u.test(piece) && index.withSku(compact(piece)).some(([, match]) => match !== 'beginning')
       if (isNumber && hasNumber) part += 1
       hasNumber ||= isNumber
-      found.push(...spelledWordsOf(piece).map((spelled) => ({ spelled, part })))
+      for (const spelled of spelledWordsOf(piece)) {
+        const word = usual(spelled)
+        found.push({ text: word, spelled, kind: kindOf(word), part, isOfLine: false })
+      }
     }
     const isSeparator = at % 2 === 1
-    if (!isSeparator) continue
-    part += 1
-    hasNumber = false
+    if (isSeparator) part += 1
   }
   return found
 }
 
 /** Reads a text without written colours. It has at most twelve words that are no fillers. */
 export function readWords(index: CatalogIndex, text: string): Pick<Question, 'words' | 'isCut'> {
-  const found = wordsIn(index, text.replace(MARK, ';').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
-  const texts = found.map(({ spelled }) => usual(spelled))
-  const kinds = texts.map((_, at) => kindAt(texts, at))
-  const isNothingElse = kinds.every((kind) => kind === 'filler')
-  const words = found.map(({ spelled, part }, at): AskedWord => {
-    const kind = isNothingElse ? 'meant' : (kinds[at] ?? 'word')
-    return { text: texts[at] ?? '', spelled, kind, part, isOfLine: false }
-  })
-  const end = words.findIndex(
-    (_, at) => at === MOST_WORDS || tellingOf(words.slice(0, at + 1)).length > MOST_ASKED,
-  )
-  const read = end === -1 ? words : words.slice(0, end)
-  return { words: withLines(index, read), isCut: end !== -1 }
-}
-
-/** Whether words stand beside each other in the name of a maker or collection, or are one word of it. */
-function areInLine(index: CatalogIndex, words: Words): boolean {
-  const run = ` ${textOf(words)}`
-  return (
-    index.linesWith(joined(words)).length > 0 ||
-    index.linesWith(words[0]?.text ?? '').some((lineNumber) => {
-      const { own, maker } = index.lines[lineNumber] ?? {}
-      return own?.text.includes(run) || maker?.text.includes(run)
-    })
-  )
+  const words = wordsIn(index, text.replace(MARK, ';').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
+  const telling = tellingOf(words)
+  const firstTooMany = telling[MOST_ASKED]
+  const end = firstTooMany === undefined ? words.length : words.indexOf(firstTooMany)
+  const read = words.slice(0, Math.min(end, MOST_WORDS))
+  const meant = telling.length > 0 ? read : read.map((word): AskedWord => ({ ...word, kind: 'meant' }))
+  return { words: withLines(index, meant), isCut: read.length < words.length }
 }
 
 /**
@@ -145,13 +129,14 @@ function areInLine(index: CatalogIndex, words: Words): boolean {
  * A filler may belong to such a name ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, words: Words): Words {
+  const isInLine = (run: Words) => (index.word(joined(run))?.lines.length ?? 0) > 0
   const lineWords = new Set<AskedWord>()
   let run: Words = []
   for (const word of words) {
-    const isBeside = run.length > 0 && areInLine(index, [...run, word])
+    const isBeside = run.length > 0 && isInLine([...run, word])
     if (word.kind === 'filler' && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
-    const isOwn = index.linesWith(word.text).length > 0 && colorNamed([word.text]) === undefined
+    const isOwn = isInLine([word]) && colorNamed([word.text]) === undefined
     for (const each of isBeside || isOwn ? run : []) lineWords.add(each)
   }
   return words.map((word) => ({

@@ -1,5 +1,5 @@
 import type { CatalogIndex, Line } from './catalog-index.ts'
-import { type FoundWord, QUALITY, qualityOf } from './match.ts'
+import { type FoundWord, QUALITY } from './match.ts'
 import { isFiller, joined, tellingOf } from './question.ts'
 
 /** How well a fabric answers a question as a whole (D15), best first. */
@@ -59,10 +59,9 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
     }
   }
 
-  function askedLineOf(lineNumber: number, { maker, own }: Line): AskedLine {
-    const lineWords = words.filter(
-      ({ isOfLine }, at) => isOfLine && found[at]?.column.lineQuality[lineNumber],
-    )
+  function askedLineOf(line: Line): AskedLine {
+    const { maker, own } = line
+    const lineWords = words.filter(({ isOfLine }, at) => isOfLine && found[at]?.lines.has(line))
     const others = lineWords.length > 0 ? words.filter((word) => !lineWords.includes(word)) : []
     const isShort = [...maker.shortNames, ...own.shortNames].includes(joined(lineWords))
     const collection = own.words.join('')
@@ -79,8 +78,8 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
     }
   }
 
-  function tierOf(fabric: number, lineNumber: number, line: AskedLine): number {
-    const qualities = telling.map(({ column }) => qualityOf(column, fabric, lineNumber))
+  function tierOf(fabric: number, line: AskedLine): number {
+    const qualities = telling.map((each) => each.in(fabric))
     if (qualities.includes(QUALITY.sku)) return TIER.sku
     if (qualities.includes(QUALITY.number)) return TIER.number
     const name = index.names[fabric] ?? ''
@@ -88,19 +87,19 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
     if (wholeName !== undefined) return wholeName
     if (line.isBegun) return TIER.collectionBegins
     if (qualities.includes(QUALITY.inside)) return TIER.inside
-    const nameWords = () => (index.nameWords[fabric] ?? []).map((id) => index.words[id] ?? '')
+    const nameWords = () => (index.nameWords[fabric] ?? []).map(({ text }) => text)
     if (phrases.some((phrase) => name.startsWith(phrase) && isBeginning(nameWords(), phrase)))
       return TIER.nameBegins
     if (qualities.every((quality) => quality >= QUALITY.word)) return TIER.allInName
     return telling.some(({ word }) => name.startsWith(word.text)) ? TIER.firstWord : TIER.beginning
   }
 
-  const lines = new Map<number, AskedLine>()
+  const lines = new Map<Line, AskedLine>()
   return (fabric) => {
-    const lineNumber = index.lineOf[fabric] ?? -1
-    const line = lines.get(lineNumber) ?? askedLineOf(lineNumber, index.lineAt(fabric))
-    lines.set(lineNumber, line)
+    const line = index.lineAt(fabric)
+    const asked = lines.get(line) ?? askedLineOf(line)
+    lines.set(line, asked)
     const isOtherSpelling = !spelled.has(index.spellings[fabric] ?? '')
-    return RANKS_OF_A_TIER * tierOf(fabric, lineNumber, line) + (isOtherSpelling ? 1 : 0)
+    return RANKS_OF_A_TIER * tierOf(fabric, asked) + (isOtherSpelling ? 1 : 0)
   }
 }

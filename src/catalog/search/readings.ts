@@ -1,7 +1,6 @@
 import type { CatalogIndex } from './catalog-index.ts'
 import { colorNamed } from './colour-names.ts'
-import { isColor } from './cost.ts'
-import { isFiller, tellingOf, type Words } from './question.ts'
+import { isFiller, tellingOf, textOf, type Words } from './question.ts'
 
 /** What the words of a question may name besides one fabric: a colour, a list, or a fabric in another line. */
 
@@ -40,23 +39,27 @@ function named(said: Words, lineWords: Words): NamedColor | undefined {
   return undefined
 }
 
+/** Whether a word is the name of a colour. A tone is not one, though some colours are called so. */
+export const isColor = ({ text, kind }: Words[number]): boolean =>
+  kind !== 'tone' && colorNamed([text]) !== undefined
+
 /** The parts of a question (D17.8): one, if it is not a list. A line that only one part names holds for all. */
 export function partsOf(words: Words): readonly Words[] {
   const parts = [...Map.groupBy(words, ({ part }) => part).values()]
-    .filter((all) => tellingOf(all).length > 0)
-    .map((all) => ({
-      own: all.filter(({ isOfLine }) => !isOfLine),
-      lineWords: all.filter(({ isOfLine }) => isOfLine),
+    .filter((part) => tellingOf(part).length > 0)
+    .map((part) => ({
+      own: part.filter(({ isOfLine }) => !isOfLine),
+      lineWords: part.filter(({ isOfLine }) => isOfLine),
     }))
   const named = parts.filter(({ own }) => tellingOf(own).length > 0)
   const withLine = parts.filter(({ lineWords }) => lineWords.length > 0)
+  const [onlyName, ...otherNames] = named
+  const [onlyLine, ...otherLines] = withLine
   // "Navy in kona or bella": the same of each line.
-  const [only] = named
-  if (only !== undefined && named.length === 1 && withLine.length > 1)
-    return withLine.map(({ lineWords }) => [...lineWords, ...only.own])
-  const [shared] = withLine
-  if (shared !== undefined && withLine.length === 1 && named.length > 0)
-    return named.map(({ own }) => [...shared.lineWords, ...own])
+  if (onlyName !== undefined && otherNames.length === 0 && otherLines.length > 0)
+    return withLine.map(({ lineWords }) => [...lineWords, ...onlyName.own])
+  if (onlyLine !== undefined && otherLines.length === 0 && onlyName !== undefined)
+    return named.map(({ own }) => [...onlyLine.lineWords, ...own])
   return parts.map(({ own, lineWords }) => [...lineWords, ...own])
 }
 
@@ -85,10 +88,7 @@ export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Wor
 }
 
 /** Whether a supply guide has a word in its name, or in its text beside the same neighbour (D16). */
-export function isOfGuides({ guideNames, guideTexts }: CatalogIndex, words: Words, at: number): boolean {
-  const [before, word, after] = [words[at - 1], words[at], words[at + 1]].map((each) => each?.text)
-  return (
-    guideNames.includes(` ${word} `) ||
-    [`${before} ${word}`, `${word} ${after}`].some((pair) => guideTexts.includes(` ${pair} `))
+export const isOfGuides = ({ guidePhrases }: CatalogIndex, words: Words, at: number): boolean =>
+  [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
+    (phrase) => guidePhrases.has(textOf(phrase)),
   )
-}

@@ -1,21 +1,13 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
 import { asTyped, editDistance, visibleText } from '../../core/text.ts'
 import type { Connection } from '../database.ts'
-import { answerTo } from './answers.ts'
-import { countBits } from './bits.ts'
+import { answerTo, type Searched } from './answers.ts'
+import { countBits, isEmpty, union } from './bits.ts'
 import { fabricAt } from './fabric-rows.ts'
 import { type FilterReading, fieldOf } from './filters.ts'
-import { type List, type Lists, type Searched, type Shown, totalOf } from './lists.ts'
-import { QUALITY, qualityOf } from './match.ts'
-import {
-  type AskedWord,
-  isFiller,
-  joined,
-  type Question,
-  tellingOf,
-  type Words,
-  withLines,
-} from './question.ts'
+import type { List, Lists, Shown } from './lists.ts'
+import { type FoundWord, find, QUALITY } from './match.ts'
+import { isFiller, joined, type Question, tellingOf, type Words, withLines } from './question.ts'
 import { compact, usual } from './vocabulary.ts'
 
 /** A search with its answer and a page of it. */
@@ -30,7 +22,11 @@ interface Reported {
 
 const MOST_NEAREST = 3
 
-const allWordsOf = ({ words, color }: List): Words => [...words, ...(color?.name ?? [])]
+/** How many fabrics are in some lists. */
+const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
+
+const wordsOf = ({ found }: List): Words => found.map(({ word }) => word)
+const allWordsOf = (list: List): Words => [...wordsOf(list), ...(list.color?.name ?? [])]
 
 /** How a question was read, and which of its words the listed fabrics have (D38). */
 export function reportOf(reported: Reported): SearchReport {
@@ -54,7 +50,12 @@ export function reportOf(reported: Reported): SearchReport {
     }),
     parts:
       answer.length > 1 && !question?.colors.length ? answer.map((list) => inWords(allWordsOf(list))) : [],
-    besideColors: isByColor ? (answer[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
+    besideColors: isByColor
+      ? answer
+          .slice(0, 1)
+          .flatMap(wordsOf)
+          .map(({ spelled }) => asTyped(text, spelled))
+      : [],
     filters,
     isCut: question?.isCut ?? false,
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
@@ -81,7 +82,7 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
   const lines = page.map(({ fabric }) => index.lineAt(fabric))
   const [line] = lines
   if (list === undefined || line === undefined || others.length > 0) return []
-  const { words } = list
+  const words = wordsOf(list)
   const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
   return runs.flatMap((run) => {
     const short = joined(run)
@@ -97,30 +98,28 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
 }
 
 /** The asked words that listed fabrics do not have: some of them, or all. */
-function missingWords({ searched, question, answer, page }: Reported): SearchReport['missing'] {
-  const { index, matcher } = searched
+function missingWords({ searched: { index }, question, answer, page }: Reported): SearchReport['missing'] {
   if (answer.length === 0) return []
-  const counts = new Map<string, { having: number; all: number }>()
-  const countIn = (words: Words, shown: readonly Shown[]) => {
-    for (const { word, column } of matcher.find(words)) {
-      if (isFiller(word)) continue
-      const isFound = ({ fabric }: Shown) =>
-        qualityOf(column, fabric, index.lineOf[fabric] ?? -1) !== QUALITY.missing
-      const count = counts.get(word.spelled) ?? { having: 0, all: 0 }
-      count.having += shown.filter(isFound).length
-      count.all += shown.length
-      counts.set(word.spelled, count)
-    }
-  }
-  for (const [number, { words }] of answer.entries())
-    countIn(
-      words,
-      page.filter(({ list }) => list === number),
-    )
   // A word that was left out may be in a fabric all the same.
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
-  const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
-  countIn(tellingOf(question?.words ?? []).filter(isLeftOut), page)
+  const leftOut = tellingOf(question?.words ?? []).filter(
+    ({ kind, spelled }) => kind !== 'meant' && !used.has(spelled),
+  )
+  const counts = new Map<string, { having: number; all: number }>()
+  const countIn = (found: readonly FoundWord[], shown: readonly Shown[]) => {
+    for (const each of found.filter(({ word }) => !isFiller(word))) {
+      const count = counts.get(each.word.spelled) ?? { having: 0, all: 0 }
+      count.having += shown.filter(({ fabric }) => each.in(fabric) !== QUALITY.missing).length
+      count.all += shown.length
+      counts.set(each.word.spelled, count)
+    }
+  }
+  for (const [at, { found }] of answer.entries())
+    countIn(
+      found,
+      page.filter(({ list }) => list === at),
+    )
+  countIn(find(index, leftOut), page)
   return [...counts]
     .filter(([, { having, all }]) => having < all)
     .map(([word, { having }]) => ({ word, isFromAll: having === 0 }))
@@ -128,7 +127,7 @@ function missingWords({ searched, question, answer, page }: Reported): SearchRep
 
 /** Why nothing was found, and what would find something. */
 function faultOf({ searched, filters, question }: Reported): SearchFault {
-  const { index, matcher, within } = searched
+  const { index, within } = searched
   const unknown = filters.find(({ lines }) => lines.length === 0)
   if (unknown !== undefined) {
     const { filter, text } = unknown
@@ -143,7 +142,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     return { is: 'unknownFilter', filter, text, nearest }
   }
   const [, collection] = filters
-  if (collection !== undefined && countBits(within) === 0) {
+  if (collection !== undefined && isEmpty(within)) {
     const makers = [...new Set(collection.lines.map(({ maker }) => maker.name))]
     return { is: 'otherMaker', collections: collection.names, makers }
   }
@@ -157,8 +156,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     if (question === undefined || isEmpty) return 0
     return totalOf(answerTo(among, { ...question, words: withLines(index, kept) }))
   }
-  const found = matcher.find(asked)
-  const missing = found.filter(({ column }) => column.isEmpty).map(({ word }) => word)
+  const missing = find(index, asked).flatMap(({ word, isNowhere }) => (isNowhere ? [word] : []))
   const ways = missing.length > 0 ? [missing] : asked.map((word) => [word])
   return {
     is: 'words',

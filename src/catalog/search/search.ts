@@ -1,10 +1,10 @@
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
 import { answerTo, fabricsOfLines } from './answers.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
 import { type Lists, type Place, turns } from './lists.ts'
-import type { Matcher } from './match.ts'
 import { readQuestion, textOf } from './question.ts'
 import { reportOf } from './report.ts'
 
@@ -42,19 +42,17 @@ import { reportOf } from './report.ts'
 
 /** Names the way in which a question was answered, so that the next page can tell whether it is still the same. */
 const wayOf = (lists: Lists): string =>
-  lists.map(({ words, color }) => `${textOf(words)}${color?.hex ?? ''}`).join('|')
+  lists.map(({ found, color }) => `${textOf(found.map(({ word }) => word))}${color?.hex ?? ''}`).join('|')
 
 /** §4.2, D5, D14–D18 */
 export function search(
-  matcher: Matcher,
+  index: CatalogIndex,
   db: Connection,
   { limit, after, ...request }: PageRequest<FabricKey> & FabricFilter,
 ): FabricPage {
-  const { index } = matcher
-  const filters = readFilters(matcher, request)
+  const filters = readFilters(index, request)
   const lines = index.lines.filter((line) => filters.every((filter) => filter.lines.includes(line)))
-  const within = filters.length === 0 ? index.all : fabricsOfLines(index, lines)
-  const searched = { index, matcher, within }
+  const searched = { index, within: filters.length === 0 ? index.all : fabricsOfLines(index, lines) }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
   const answer = lines.length === 0 ? [] : answerTo(searched, question)
   const way = wayOf(answer)
@@ -66,7 +64,7 @@ export function search(
     const [rank, ...sortValues] = key
     return { rank, from: placeBehind(db, index, sortValues) }
   })
-  const shown = turns(searched, lists, places, after?.list ?? -1, limit + 1)
+  const shown = [...turns(index, lists, places, after?.list ?? -1).take(limit + 1)]
   const page = shown.slice(0, limit)
   const items = page.map(({ fabric }) => fabricAt(db, index, fabric))
   const last = lists.map((_, at): FabricKey['last'][number] => {

@@ -1,5 +1,5 @@
 import { editDistance } from '../../core/text.ts'
-import { type CatalogIndex, lettersOf } from './catalog-index.ts'
+import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
 import { cutsOf } from './match.ts'
 import { type AskedWord, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
@@ -20,8 +20,8 @@ export function editsAllowed(word: string): number {
 }
 
 /** Whether a word is letters only, and the catalog does not have it: it may be misspelt. */
-export const isUnknown = ({ wordIds }: CatalogIndex, { text, kind }: AskedWord): boolean =>
-  kind === 'word' && !wordIds.has(text) && /^\p{L}+$/u.test(text)
+export const isUnknown = (index: CatalogIndex, { text, kind }: AskedWord): boolean =>
+  kind === 'word' && index.word(text) === undefined && /^\p{L}+$/u.test(text)
 
 /** How many letters a set has, counted up to three. */
 function countLetters(letters: number): number {
@@ -32,6 +32,10 @@ function countLetters(letters: number): number {
 
 const isSwap = (one: string, other: string): boolean =>
   one.length === other.length && [...one].sort().join('') === [...other].sort().join('')
+
+/** How many fabrics have a word in their name or line; one that is in both counts twice. */
+const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
+  lines.reduce((count, { from, to }) => count + to - from, fabrics.length)
 
 /** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
 function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
@@ -44,11 +48,11 @@ function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   for (const [id, word] of index.words.entries()) {
     const apart = letters ^ (index.letters[id] ?? 0)
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
-    const edits = editDistance(text, word, most)
+    const edits = editDistance(text, word.text, most)
     if (!edits) continue
-    const fabrics = index.fabricsWith(id)
-    const isSure = text.length >= SURE || (edits === 1 && isSwap(text, word)) || fabrics >= COMMON
-    if (isSure) found.push({ word, edits, fabrics })
+    const fabrics = fabricsWith(word)
+    const isSure = text.length >= SURE || (edits === 1 && isSwap(text, word.text)) || fabrics >= COMMON
+    if (isSure) found.push({ word: word.text, edits, fabrics })
   }
   return found
     .sort((one, other) => one.edits - other.edits || other.fabrics - one.fabrics)
