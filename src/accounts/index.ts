@@ -19,7 +19,7 @@ export const openAccountsDatabase = (
   location: Location,
   onProblem?: OnProblem,
 ): Promise<Database<AccountsTables>> =>
-  openDatabase(location, { migrations: MIGRATIONS, onProblem, probe: tryCreates })
+  openDatabase(location, MIGRATIONS, onProblem && { onProblem, probe: tryCreates })
 
 /** @param onProblem set by a server: see `OpenOptions`. */
 export async function openAccounts(location: Location, onProblem?: OnProblem): Promise<Accounts> {

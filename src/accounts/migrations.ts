@@ -1,7 +1,7 @@
 import type { Migration, Migrations } from '../database/index.ts'
 
 /** Projects, their members, and the saved items with their designs. */
-const accounts: Migration = async (schema, { id }) => {
+const accounts: Migration = async (schema, id) => {
   // Small facts about the database.
   await schema
     .createTable('meta')

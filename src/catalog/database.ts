@@ -45,10 +45,7 @@ export async function openFile(path: string): Promise<CatalogFile> {
   const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   try {
-    const database: CatalogDatabase = await openDatabase(
-      { kind: 'sqlite', path: place },
-      { migrations: MIGRATIONS, probe: async () => {} },
-    )
+    const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path: place }, MIGRATIONS)
     const reader = connect(place)
     return {
       database,

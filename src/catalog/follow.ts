@@ -26,10 +26,7 @@ const SOON_SECONDS = 1
 /** Opens the shared rows, to be changed by one process at a time. */
 async function openMaster(location: Location): Promise<CatalogDatabase> {
   const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
-  const database: CatalogDatabase = await openDatabase(place, {
-    migrations: MIGRATIONS,
-    probe: async () => {},
-  })
+  const database: CatalogDatabase = await openDatabase(place, MIGRATIONS)
   return {
     ...database,
     write: (run, patience = AT_START) => database.writeAlone('catalog', run, patience),

@@ -38,7 +38,7 @@ export interface Rows extends Kysely<CatalogTables> {}
 
 /** In the order in which they run. A released migration is never edited: add another one. */
 export const MIGRATIONS: Migrations = {
-  'catalog-0001': async (schema, { id }) => {
+  'catalog-0001': async (schema, id) => {
     await schema
       .createTable('catalog_fabrics')
       .addColumn('id', id, (column) => column.primaryKey())

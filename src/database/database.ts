@@ -61,14 +61,11 @@ export async function whenFree<Result>(
   }
 }
 
-/** The names that a database gives to types without a common name. */
-export interface ColumnTypes {
-  /** Text that is compared byte by byte, so that ids have the same order in every database. */
-  readonly id: ColumnDataType | RawBuilder<unknown>
-}
+/** The type of columns with ids: text that is compared byte by byte, so that their order is the same everywhere. */
+export type IdType = ColumnDataType | RawBuilder<unknown>
 
 /** One step of a schema. It only adds, so that the code of the last release works with the new schema. */
-export type Migration = (schema: Kysely<unknown>['schema'], types: ColumnTypes) => Promise<void>
+export type Migration = (schema: Kysely<unknown>['schema'], id: IdType) => Promise<void>
 
 /** In the order in which they run. A released migration is never edited: add another one. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -76,21 +73,20 @@ export type Migrations = Readonly<Record<string, Migration>>
 /** Is told why the database cannot be used, for operators; `undefined` when it can be used again. */
 export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 
-export interface OpenOptions<Tables> {
-  readonly migrations: Migrations
-  /** Set by a server. The database is then watched, and a call is given up after two seconds. */
-  readonly onProblem?: OnProblem | undefined
-  /** Writes as a create does and takes it back. It is tried after a failure, to see whether creates work again. */
-  probe(transaction: Transaction<Tables>): Promise<unknown>
-}
-
 /** A transaction that writes. */
-type Change<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
+export type Change<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
+
+/** Set by a server. The database is then watched, and a call is given up after two seconds. */
+export interface Serving<Tables> {
+  readonly onProblem: OnProblem
+  /** Writes as a create does and takes it back. It is tried after a failure, to see whether creates work again. */
+  readonly probe: Change<Tables, unknown>
+}
 
 /** An open database, as the other rooms know it. `sqlite/` and `postgres/` each make one. */
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
-  readonly types: ColumnTypes
+  readonly idType: IdType
   /** The database's clock in epoch milliseconds. It stands still within a statement. */
   readonly now: Expression<number>
   /**
@@ -98,10 +94,7 @@ export interface Database<Tables> {
    * is stored safely. Throws `DatabaseBusyError` if another process is writing for too long.
    */
   write<Result>(run: Change<Tables, Result>, patience?: Patience): Promise<Result>
-  /**
-   * The same, while no other process runs a transaction of this name. Throws `DatabaseBusyError` if one does for
-   * too long.
-   */
+  /** The same, while no other process runs a transaction of this name. */
   writeAlone<Result>(name: string, run: Change<Tables, Result>, patience?: Patience): Promise<Result>
   /** Runs queries that all see the same state of the database, whatever others write in the meantime. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>

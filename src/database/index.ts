@@ -1,4 +1,4 @@
-import type { Database, Location, OpenOptions } from './database.ts'
+import type { Database, Location, Migrations, Serving } from './database.ts'
 import { openSqlite } from './sqlite/open.ts'
 
 export type { Database, Location, Migration, Migrations, OnProblem, Patience } from './database.ts'
@@ -12,12 +12,9 @@ export { Problem } from './watch.ts'
  */
 export async function openDatabase<Tables>(
   location: Location,
-  options: OpenOptions<Tables>,
+  migrations: Migrations,
+  serving?: Serving<Tables>,
 ): Promise<Database<Tables>> {
-  switch (location.kind) {
-    case 'sqlite':
-      return openSqlite(location.path, options)
-    case 'postgres':
-      return (await import('./postgres/open.ts')).openPostgres(location, options)
-  }
+  if (location.kind === 'sqlite') return openSqlite(location.path, migrations, serving)
+  return (await import('./postgres/open.ts')).openPostgres(location, migrations, serving)
 }

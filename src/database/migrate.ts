@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Migrations, Patience } from './database.ts'
 
 /** A migration of a large database may take a while. */
@@ -18,24 +18,22 @@ async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migration
  * because migrations only add to it. A database that is up to date is only read.
  */
 export async function migrate<Tables>(
-  database: Pick<Database<Tables>, 'kysely' | 'types' | 'writeAlone'>,
+  { kysely, idType, writeAlone }: Pick<Database<Tables>, 'kysely' | 'idType' | 'writeAlone'>,
   migrations: Migrations,
 ): Promise<void> {
-  if ((await missingFrom(database.kysely, migrations)).length === 0) return
-  await database.writeAlone(
-    'migrations',
-    async (transaction) => {
-      await transaction.schema
-        .createTable('migrations')
-        .ifNotExists()
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .execute()
-      // Another process may have been faster.
-      for (const [name, up] of await missingFrom(transaction, migrations)) {
-        await up(transaction.schema, database.types)
-        await sql`insert into migrations (name) values (${name})`.execute(transaction)
-      }
-    },
-    PATIENCE,
-  )
+  if ((await missingFrom(kysely, migrations)).length === 0) return
+  const bringUp = async (transaction: Transaction<Tables>) => {
+    const { schema } = transaction
+    await schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .execute()
+    // Another process may have been faster.
+    for (const [name, step] of await missingFrom(transaction, migrations)) {
+      await step(schema, idType)
+      await sql`insert into migrations (name) values (${name})`.execute(transaction)
+    }
+  }
+  await writeAlone('migrations', bringUp, PATIENCE)
 }

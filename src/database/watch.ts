@@ -20,29 +20,27 @@ export class Problem {
   }
 }
 
-export interface Watched {
+interface Watched {
+  readonly onProblem: OnProblem
   /** What an error says about the database, for operators; `undefined` if the database is not at fault. */
   faultOf(error: unknown): string | undefined
-  /**
-   * Looks whether the database works; rejects if it does not.
-   *
-   * @param isSuspected whether there is reason to think that it does not work.
-   */
-  look(isSuspected: boolean): Promise<void>
-  /** A command has none: it reports the database's own message. */
-  readonly onProblem: OnProblem | undefined
+  /** Looks whether the database is there; rejects if it is not. */
+  look(): Promise<unknown>
+  /** Writes something. It is called after a failure. */
+  probe(): Promise<unknown>
 }
 
 /** Knows whether a database works: from the calls that fail, and by looking once a second. */
-export function watch({ faultOf, look, onProblem }: Watched) {
-  const problem = new Problem(onProblem ?? (() => {}))
+export function watch({ onProblem, faultOf, look, probe }: Watched) {
+  const problem = new Problem(onProblem)
   let isLooking = false
 
-  async function lookNow(isSuspected: boolean): Promise<void> {
+  async function lookNow(): Promise<void> {
     if (isLooking) return
     isLooking = true
     try {
-      await look(isSuspected)
+      await look()
+      if (problem.current !== undefined) await probe()
       problem.say(undefined)
     } catch (error) {
       problem.say(faultOf(error) ?? problem.current, error)
@@ -50,23 +48,29 @@ export function watch({ faultOf, look, onProblem }: Watched) {
       isLooking = false
     }
   }
-  const lookAgain = () => void lookNow(problem.current !== undefined)
-  const timer = onProblem && setInterval(lookAgain, INTERVAL_MS).unref()
+  const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
 
   return {
     problem: () => problem.current,
-    /** Looks at once, because something is suspected. */
-    look: () => lookNow(true),
+    look: lookNow,
     async forCaller<Result>(action: () => Promise<Result>): Promise<Result> {
       try {
         return await action()
       } catch (error) {
         const fault = error instanceof AppError ? undefined : faultOf(error)
-        if (onProblem === undefined || fault === undefined) throw error
+        if (fault === undefined) throw error
         problem.say(fault, error)
         throw accountsUnavailable(error)
       }
     },
     close: () => clearInterval(timer),
   }
+}
+
+/** For a command: it reports the database's own message. */
+export const UNWATCHED: ReturnType<typeof watch> = {
+  problem: () => undefined,
+  look: async () => {},
+  forCaller: (action) => action(),
+  close: () => {},
 }

@@ -146,6 +146,13 @@ it('[D9.9] accounts are unavailable for as long as creates would be refused', as
   await expect.poll(accounts, SOON).toBe('ok')
 })
 
+it('[D9.9] an outage is noticed though nobody asks for anything', async () => {
+  postgres.pause()
+  await expect.poll(accounts, SOON).toMatch(/PostgreSQL/)
+  postgres.resume()
+  await expect.poll(accounts, SOON).toBe('ok')
+})
+
 it('[D9.9] connections that a pooler takes back are a problem for a moment at most', async () => {
   expect(await list()).toBe('listed')
   await disconnect()

@@ -37,10 +37,7 @@ const ENTRIES = 'select type, name, sql from sqlite_master order by name'
 
 /** How a schema differs from the one that a release makes with these migrations. */
 async function differences(found: readonly SchemaEntry[], migrations: Migrations): Promise<string[]> {
-  const { kysely, close } = await openDatabase<unknown>(
-    { kind: 'sqlite', path: ':memory:' },
-    { migrations, probe: async () => {} },
-  )
+  const { kysely, close } = await openDatabase({ kind: 'sqlite', path: ':memory:' }, migrations)
   const { rows } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
   await close()
   const known = new Set([...rows.map((entry) => JSON.stringify(entry)), ...OWN_OF_SQLITE])

@@ -6,14 +6,17 @@ import {
   type Database,
   DatabaseBusyError,
   type Location,
-  type OpenOptions,
+  type Migrations,
   type Patience,
+  type Serving,
   whenFree,
 } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { watch } from '../watch.ts'
+import { UNWATCHED, watch } from '../watch.ts'
 import { isConflict, isUnavailable, reasonOf } from './failures.ts'
-import { createPool, type PoolOptions } from './pool.ts'
+import { createPool } from './pool.ts'
+
+type PostgresLocation = Extract<Location, { kind: 'postgres' }>
 
 /** How often a transaction is tried when it loses against others. */
 const ATTEMPTS = 5
@@ -58,8 +61,8 @@ async function waitForTurn<Tables>(
 }
 
 /** @param fail is given what keeps a transaction from its end, and throws. */
-function connect<Tables>(options: PoolOptions, fail: (error: unknown) => never) {
-  const pool = createPool(options)
+function connect<Tables>(location: PostgresLocation, serves: boolean, fail: (error: unknown) => never) {
+  const pool = createPool(location, serves)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   const write: Database<Tables>['write'] = (run) =>
     retrying(() => kysely.transaction().execute(run)).catch(fail)
@@ -68,16 +71,11 @@ function connect<Tables>(options: PoolOptions, fail: (error: unknown) => never) 
       await waitForTurn(transaction, name, patience)
       return run(transaction)
     })
-  const read: Database<Tables>['read'] = (run) =>
-    kysely
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(run)
-      .catch(fail)
+  const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  const read: Database<Tables>['read'] = (run) => snapshot.execute(run).catch(fail)
   return {
     kysely,
-    types: { id: sql`text collate "C"` },
+    idType: sql`text collate "C"`,
     now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
     write,
     writeAlone,
@@ -91,54 +89,50 @@ function connect<Tables>(options: PoolOptions, fail: (error: unknown) => never) 
  * away: calls are refused until it is there, and it is prepared then.
  */
 export async function openPostgres<Tables>(
-  { url, pool: size, prepare }: Extract<Location, { kind: 'postgres' }>,
-  { migrations, onProblem, probe }: OpenOptions<Tables>,
+  location: PostgresLocation,
+  migrations: Migrations,
+  serving: Serving<Tables> | undefined,
 ): Promise<Database<Tables>> {
   // The password is left out.
-  const place = `PostgreSQL at ${new URL(url).host}`
-  const serves = onProblem !== undefined
+  const place = `PostgreSQL at ${new URL(location.url).host}`
+  const rethrow = (error: unknown): never => {
+    throw error
+  }
   /** A command has no caller to answer: it names a server that is lost, and says what to do. */
-  const fail = (error: unknown): never => {
-    if (serves || !isUnavailable(error)) throw error
+  const nameLoss = (error: unknown): never => {
+    if (!isUnavailable(error)) throw error
     throw new Error(`${place} was lost: ${reasonOf(error)}. When it is back, run the command again.`, {
       cause: error,
     })
   }
-  const rethrow = (error: unknown): never => {
-    throw error
-  }
   let isPrepared = false
   async function bringUp(): Promise<void> {
     // A migration may take longer than a request waits.
-    const options = { url, size: 1, prepare, serves: false, onLost: () => {} }
-    const preparing = connect<Tables>(options, rethrow)
+    const preparing = connect<Tables>({ ...location, pool: 1 }, false, rethrow)
     await migrate(preparing, migrations).finally(() => preparing.close())
     isPrepared = true
   }
   await bringUp().catch((error: unknown) => {
     if (error instanceof DatabaseBusyError) throw error
-    if (serves && isUnavailable(error)) return
+    if (serving !== undefined && isUnavailable(error)) return
     throw new Error(`${place} (DATABASE_URL) cannot be used: ${reasonOf(error)}`, { cause: error })
   })
+  if (serving === undefined) return { ...UNWATCHED, ...connect<Tables>(location, false, nameLoss) }
 
+  const database = connect<Tables>(location, true, rethrow)
   const watched = watch({
-    onProblem,
+    onProblem: serving.onProblem,
     // A conflict was tried again several times before it comes here.
     faultOf: (error) =>
       isUnavailable(error) || isConflict(error) ? 'PostgreSQL does not answer as it should.' : undefined,
-    async look(isSuspected) {
-      if (!isPrepared) await bringUp()
-      if (isSuspected) await withTimeout(PATIENCE_MS, database.write(probe))
-    },
+    look: () => (isPrepared ? withTimeout(PATIENCE_MS, sql`select 1`.execute(database.kysely)) : bringUp()),
+    probe: () => withTimeout(PATIENCE_MS, database.write(serving.probe)),
   })
-  // A lost connection may be all of them, or one that a pooler closed.
-  const onLost = () => void (serves && watched.look())
-  const database = connect<Tables>({ url, size, prepare, serves, onLost }, fail)
   if (!isPrepared) await watched.look()
   return {
     ...database,
     problem: watched.problem,
-    forCaller: (action) => watched.forCaller(() => (serves ? withTimeout(PATIENCE_MS, action()) : action())),
+    forCaller: (action) => watched.forCaller(() => withTimeout(PATIENCE_MS, action())),
     async close() {
       watched.close()
       await database.close()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
@@ -6,8 +5,8 @@ import { withTimeout } from '../../core/timeout.ts'
 import { isUnavailable } from './failures.ts'
 
 /**
- * Each is shorter than the limit of a whole call, so that the connection is given up together with the call
- * or soon after.
+ * How long a server waits for a connection, and for an answer. Each is shorter than the limit of a whole call, so that
+ * the connection is given up together with the call or soon after.
  */
 const CONNECT_MS = 900
 const QUERY_MS = 900
@@ -25,21 +24,15 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/** Answers the names under which connections prepare statements. */
-function createNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>()
-  return (text) => {
-    if (!names.has(text) && names.size < MOST_PREPARED)
-      names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 22))
-    return names.get(text)
-  }
-}
-
-/** A connection for Kysely, with prepared statements. After a failure it is closed, not reused. */
+/**
+ * A connection for Kysely. After a failure it is closed, not reused.
+ *
+ * @param nameOf answers the name under which a statement is prepared.
+ */
 function connectionOf(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
-  timeout: number | undefined,
+  serves: boolean,
 ): PostgresPoolClient {
   let failure: unknown
   async function run(text: string, values: readonly unknown[]) {
@@ -49,7 +42,7 @@ function connectionOf(
     try {
       const answer = client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
       // Not by pg's own limit: a busy event loop may not have read an answer that has come in time.
-      return await (timeout === undefined ? answer : withTimeout(timeout, answer))
+      return await (serves ? withTimeout(QUERY_MS, answer) : answer)
     } catch (error) {
       if (isUnavailable(error)) failure = error
       throw error
@@ -65,34 +58,33 @@ function connectionOf(
   return { query, release: () => client.release(failure !== undefined) }
 }
 
-export interface PoolOptions {
-  readonly url: string
-  readonly size: number
-  readonly prepare: boolean
-  /** Whether answers are waited for as long as a request waits, or as long as they take. */
-  readonly serves: boolean
-  /** Called when an idle connection is lost. */
-  onLost(): void
-}
-
-/** Connections for Kysely. */
-export function createPool({ url, size, prepare, serves, onLost }: PoolOptions): PostgresPool {
+/**
+ * Connections for Kysely.
+ *
+ * @param serves whether answers are waited for as long as a request waits, or as long as they take.
+ */
+export function createPool(
+  { url, pool: max, prepare }: { readonly url: string; readonly pool: number; readonly prepare: boolean },
+  serves: boolean,
+): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'selvage',
-    max: size,
+    max,
     types,
     keepAlive: true,
     ...(serves ? { connectionTimeoutMillis: CONNECT_MS } : {}),
   })
-  // Without a listener, a lost connection would end the process.
-  pool.on('error', () => onLost())
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-  })
-  const nameOf = prepare ? createNames() : () => undefined
+  // Without listeners, a lost connection would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    if (prepare && !names.has(text) && names.size < MOST_PREPARED) names.set(text, `selvage_${names.size}`)
+    return names.get(text)
+  }
   return {
-    connect: async () => connectionOf(await pool.connect(), nameOf, serves ? QUERY_MS : undefined),
+    connect: async () => connectionOf(await pool.connect(), nameOf, serves),
     end: () => pool.end(),
     options: pool.options,
   }

@@ -3,9 +3,16 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { meaningOf, reasonOf } from '../../core/os-errors.ts'
 import { createPrivately } from '../../files/index.ts'
-import { AT_START, type Database, FOR_A_CALLER, type OpenOptions, whenFree } from '../database.ts'
+import {
+  AT_START,
+  type Database,
+  FOR_A_CALLER,
+  type Migrations,
+  type Serving,
+  whenFree,
+} from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { watch } from '../watch.ts'
+import { UNWATCHED, watch } from '../watch.ts'
 import { createFileCheck, faultOf, isBusy } from './failures.ts'
 
 /** How often a locked file is tried. SQLite's own waiting would block the event loop. */
@@ -70,21 +77,6 @@ function checkWhole(file: Sqlite.Database): void {
   if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error('it is damaged')
 }
 
-async function inSnapshot<Tables, Result>(
-  kysely: Kysely<Tables>,
-  read: (snapshot: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  return kysely.connection().execute(async (snapshot) => {
-    await sql`begin deferred`.execute(snapshot)
-    try {
-      return await read(snapshot)
-    } finally {
-      // SQLite has ended the transaction itself if it could not read on. The reader's own error is the useful one.
-      await sql`commit`.execute(snapshot).catch(() => {})
-    }
-  })
-}
-
 /** Adds the name of the file to an error from opening it. */
 const withPath = (path: string) => (error: unknown) => {
   const advice =
@@ -104,13 +96,15 @@ const withPath = (path: string) => (error: unknown) => {
  */
 export async function openSqlite<Tables>(
   path: string,
-  { migrations, onProblem, probe }: OpenOptions<Tables>,
+  migrations: Migrations,
+  serving: Serving<Tables> | undefined,
 ): Promise<Database<Tables>> {
   const fail = withPath(path)
   const file = await connect(path).catch(fail)
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingStatements(file) }) })
-  const isWatched = onProblem !== undefined && path !== MEMORY
-  const checkFile = isWatched ? createFileCheck(path) : () => {}
+  const watching = path === MEMORY ? undefined : serving
+  const checkFile = watching === undefined ? () => {} : createFileCheck(path)
+
   const write: Database<Tables>['write'] = (run, patience = FOR_A_CALLER) => {
     const attempt = () =>
       kysely.transaction().execute(async (transaction) => {
@@ -121,23 +115,33 @@ export async function openSqlite<Tables>(
       })
     return whenFree(attempt, isBusy, PAUSE_MS, patience)
   }
-  const watched = watch({
-    faultOf,
-    onProblem: isWatched ? onProblem : undefined,
-    async look(isSuspected) {
-      checkFile()
-      if (isSuspected) await write(probe, { seconds: 0 })
-    },
-  })
+  const watched =
+    watching === undefined
+      ? UNWATCHED
+      : watch({
+          onProblem: watching.onProblem,
+          faultOf,
+          look: async () => checkFile(),
+          probe: () => write(watching.probe, { seconds: 0 }),
+        })
   const database: Database<Tables> = {
     kysely,
     // SQLite compares text byte by byte anyway.
-    types: { id: 'text' },
+    idType: 'text',
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write,
     // A file has one writer at a time in any case.
     writeAlone: (_name, run, patience) => write(run, patience),
-    read: (run) => inSnapshot(kysely, run),
+    read: (run) =>
+      kysely.connection().execute(async (snapshot) => {
+        await sql`begin deferred`.execute(snapshot)
+        try {
+          return await run(snapshot)
+        } finally {
+          // SQLite has ended the transaction itself if it could not read on. The reader's own error is the useful one.
+          await sql`commit`.execute(snapshot).catch(() => {})
+        }
+      }),
     forCaller: (action) =>
       watched.forCaller(() => {
         checkFile()
@@ -153,7 +157,7 @@ export async function openSqlite<Tables>(
     await migrate(database, migrations)
     // From here on nobody waits inside SQLite, which would block the event loop.
     file.exec('pragma busy_timeout = 1')
-    if (isWatched) checkWhole(file)
+    if (watching !== undefined) checkWhole(file)
     return database
   } catch (error) {
     await database.close()
