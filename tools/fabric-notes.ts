@@ -33,7 +33,13 @@ function filterNote({ filter, text, readAs, names }: SearchReport['filters'][num
 }
 
 /** How the question was read, where that was not as it was written. */
-function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): (string | undefined)[] {
+export function readingNotes({
+  readAs,
+  colors,
+  parts,
+  filters,
+  isCut,
+}: SearchReport): (string | undefined)[] {
   const corrected = readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   const named = colors.flatMap((color) =>
     color === undefined || color.name === ''
@@ -50,7 +56,7 @@ function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): 
 }
 
 /** What the fabrics on the page do not have. */
-function missingNote({ missing }: SearchReport): (string | undefined)[] {
+export function missingNote({ missing }: SearchReport): (string | undefined)[] {
   const of = (isFromAll: boolean) =>
     missing.filter((each) => each.isFromAll === isFromAll).map(({ word }) => word)
   const none = of(true)

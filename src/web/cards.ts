@@ -1,13 +1,12 @@
-import { notFound, overloaded } from '../core/errors.ts'
+import { overloaded } from '../core/errors.ts'
 import { type Child, html } from '../core/html.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import { colorsOf, spread } from './colours.ts'
 import { fabricAt, lineAt } from './fabric.ts'
-import type { PublicPage } from './page-request.ts'
-import { paletteIn, rowsOf } from './palette.ts'
+import { fileReply, type PublicPage } from './handlers.ts'
+import { rowsIn } from './palette.ts'
 import { counted } from './parts.ts'
-import { fileReply } from './replies.ts'
 
 /** Pixels: what previews of links show without cutting. */
 const WIDE = 1200
@@ -30,8 +29,6 @@ function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 
 const rectangle = (x: number, y: number, width: number, height: number, fill: string) =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 
-const NO_COLOR = words('Its maker publishes no colours.', CLOTH / 2, 44)
-
 /** A drawing as the picture of a preview. Throws `overloaded` while too many are being drawn. */
 async function cardOf(content: Child): Promise<Reply> {
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" font-family="Fraunces">${rectangle(0, 0, WIDE, HIGH, '#F7F5F0')}${content}</svg>`
@@ -40,43 +37,37 @@ async function cardOf(content: Child): Promise<Reply> {
   return fileReply('image/png', Uint8Array.from(png))
 }
 
-/** The card of a line: its colours side by side, its name and its maker. */
-export const lineCard: PublicPage = async (request) => {
-  const { line, shelf } = await lineAt(request)
-  const colors = spread(colorsOf(await shelf.colorCard(line)), MOST_COLUMNS * MOST_ROWS)
-  const columns = Math.min(MOST_COLUMNS, Math.max(1, colors.length))
+/** Cloth as a grid of its colours, with a name and what more there is to say of it. */
+function clothCard(all: readonly string[], name: string, more: string): Promise<Reply> {
+  const colors = spread(all, MOST_COLUMNS * MOST_ROWS)
+  const columns = Math.min(MOST_COLUMNS, colors.length)
   const [width, height] = [WIDE / columns, CLOTH / Math.ceil(colors.length / columns)]
   const cloth = colors.map((hex, at) =>
     rectangle((at % columns) * width, Math.floor(at / columns) * height, width, height, hex),
   )
   return cardOf([
-    colors.length > 0 ? cloth : NO_COLOR,
-    words(line.collection, CLOTH + 95, 76),
-    words(`${line.manufacturer}, ${counted(line.fabrics, 'fabric')}`, CLOTH + 160, 38),
+    colors.length > 0 ? cloth : words('Its maker publishes no colours.', CLOTH / 2, 44),
+    words(name, CLOTH + 95, 76),
+    words(more, CLOTH + 160, 38),
   ])
 }
 
-/** The card of a fabric: its cloth, its name, line, maker and number, and the colours of its line as dots. */
+/** The card of a line: its colours side by side, its name and its maker. */
+export const lineCard: PublicPage = async (request) => {
+  const { manufacturer, collection, fabrics, cloth } = await lineAt(request)
+  return clothCard(colorsOf(cloth), collection, `${manufacturer}, ${counted(fabrics, 'fabric')}`)
+}
+
+/** The card of a fabric: its cloth, its name, line, maker and number. */
 export const fabricCard: PublicPage = async (request) => {
   const fabric = await fabricAt(request)
-  const shelf = await request.shelf()
-  const { name, collection, manufacturer, sku, colorHex } = fabric
-  const dots = spread(colorsOf(await shelf.colorCard(fabric)), 8).map(
-    (hex, at) =>
-      html`<circle cx="${WIDE - MARGIN - 20 - at * 52}" cy="${CLOTH + 68}" r="20" fill="${hex}" stroke="#B9B2A6"/>`,
-  )
-  return cardOf([
-    colorHex === undefined ? NO_COLOR : rectangle(0, 0, WIDE, CLOTH, colorHex),
-    dots,
-    words(name, CLOTH + 95, 76, MARGIN, 640),
-    words([collection, manufacturer, sku].filter(Boolean).join(' · '), CLOTH + 160, 38),
-  ])
+  const { name, collection, manufacturer, sku } = fabric
+  return clothCard(colorsOf([fabric]), name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
 }
 
 /** `/palette.png`: for each colour its nearest cloth with its name, and below it the colour that was asked for. */
 export const paletteCard: PublicPage = async (request) => {
-  const rows = await rowsOf(request.fabrics, paletteIn(request))
-  if (rows.length === 0) throw notFound()
+  const rows = await rowsIn(request)
   const width = WIDE / rows.length
   const size = Math.min(34, width / 5)
   return cardOf(

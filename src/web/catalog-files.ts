@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { H3Event } from 'h3'
 import { tools } from '../../tools/index.ts'
 import { inBatches } from '../core/batches.ts'
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { documentHandler, documentRoute, isKnown } from '../http/router.ts'
-import type { PublicPage, Sources } from './page-request.ts'
+import type { PublicPage, Sources } from './handlers.ts'
 import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
@@ -22,32 +21,28 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   for await (const some of inBatches(lines)) yield Buffer.from(some.join(''))
 }
 
-function isUnchangedSince({ req }: H3Event, changedAt: Date | undefined): boolean {
-  const since = req.headers.get('if-modified-since')
-  // A tag, if one is given, says more (RFC 9110 §13.1.3).
-  if (since === null || changedAt === undefined || req.headers.has('if-none-match')) return false
-  return Math.floor(changedAt.getTime() / 1000) * 1000 <= Date.parse(since)
-}
-
 /** The whole catalog as a file, for readers who want everything in one request (D42). */
 export const catalogFile =
   (format: keyof typeof CONTENT_TYPES): PublicPage =>
   async ({ fabrics, site, event }) => {
     const etag = `"${await fabrics.version()}.${format}"`
     const changedAt = await fabrics.changedAt()
+    const modified = changedAt?.toUTCString()
     const day = changedAt === undefined ? '' : `-${changedAt.toISOString().slice(0, 10)}`
     const headers = {
       etag,
-      ...(changedAt === undefined ? {} : { 'last-modified': changedAt.toUTCString() }),
+      ...(modified === undefined ? {} : { 'last-modified': modified }),
       'cache-control': 'public, max-age=300',
       'content-type': CONTENT_TYPES[format],
       'content-disposition': `attachment; filename="fabrics${day}.${format}"`,
       link: `<${site.baseUrl}${PATHS.sources}>; rel="license"`,
     }
-    if (isKnown(event, etag) || isUnchangedSince(event, changedAt))
-      return { status: 304, headers, body: null }
-    const isRead = event.req.method !== 'HEAD'
-    return { status: 200, headers, body: isRead ? ReadableStream.from(inPieces(fabrics.file(format))) : null }
+    const { method, headers: given } = event.req
+    // A tag, if one is given, says more (RFC 9110 §13.1.3).
+    const isOld = !given.has('if-none-match') && given.get('if-modified-since') === (modified ?? '')
+    if (isKnown(event, etag) || isOld) return { status: 304, headers, body: null }
+    const body = method === 'HEAD' ? null : ReadableStream.from(inPieces(fabrics.file(format)))
+    return { status: 200, headers, body }
   }
 
 /** The largest number of addresses in a sitemap (sitemaps.org). */

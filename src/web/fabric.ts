@@ -1,86 +1,85 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import { chip, comparing, dot, strip, swatchGrid } from './cloth.ts'
 import { colorsOf, greyOf, spread } from './colours.ts'
-import { guidesOf } from './guide-pages.ts'
-import type { PageRequest, PublicPage } from './page-request.ts'
+import { guidesOf } from './guides.ts'
+import type { PageRequest, PublicPage } from './handlers.ts'
 import {
   button,
+  chip,
+  comparing,
   copied,
   counted,
+  dot,
   facts,
   grouped,
   hidden,
   listed,
   section,
   shopList,
+  strip,
+  swatchGrid,
   tile,
+  tiles,
   trail,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { EVERYWHERE, type Line, type Shelf } from './shelf.ts'
+import { colorCard, EVERYWHERE } from './shelf.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
 const NEIGHBOURS = 60
 const NEAREST = 12
-/** A line of more fabrics is cut; a maker's card has a few hundred. */
-const MOST_ON_A_CARD = 600
 const MOST_COMPARED = 5
 
 const FABRICS = [PATHS.fabrics, 'Fabrics'] as const
 
 /** `/fabrics/{maker}`: the lines of a maker, each as a strip of its colours. */
-export const makerPage: PublicPage = async ({ shelf: shelfNow, address }) => {
-  const shelf = await shelfNow()
-  const maker = shelf.makers.find((each) => PATHS.maker(each.manufacturer) === address)
+export const makerPage: PublicPage = async (request) => {
+  const { makers } = await request.shelf()
+  const maker = makers.find((each) => PATHS.maker(each.manufacturer) === request.address)
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
   const read = collections.map(async ({ collection, fabrics: count }) => {
-    const cloth = await shelf.colorCard({ manufacturer, collection })
+    const cloth = await colorCard(request.fabrics, { manufacturer, collection })
     return { collection, count, colors: spread(colorsOf(cloth), 24) }
   })
   const lines = await Promise.all(read)
+  const strips = lines.map(({ collection, count, colors }) =>
+    tile(PATHS.line(manufacturer, collection), strip(colors), collection, [counted(count, 'fabric')]),
+  )
   const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
+  const first = collections.slice(0, 6).map(({ collection }) => collection)
   return {
     title: `${manufacturer} fabrics`,
-    description: `Quilting cloth by ${manufacturer}, ${size}: ${listed(collections.slice(0, 6).map(({ collection }) => collection))}.`,
+    description: `Quilting cloth by ${manufacturer}, ${size}: ${listed(first)}.`,
     path: PATHS.maker(manufacturer),
-    print: manufacturer,
-    colors: lines.flatMap(({ colors }) => spread(colors, 3)),
     main: html`${trail(FABRICS)}
 <h1>${manufacturer}</h1>
 <p class="lead">${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
-<ul class="strips tiles grid">${lines.map(({ collection, count, colors }) =>
-      tile(PATHS.line(manufacturer, collection), strip(colors), collection, [counted(count, 'fabric')]),
-    )}</ul>`,
+${tiles('strips', strips)}`,
   }
 }
 
-/** The line of an address. Throws `not_found`. */
-export async function lineAt(request: PageRequest): Promise<{ line: Line; shelf: Shelf }> {
-  const shelf = await request.shelf()
-  const line = shelf.lines.get(request.address.replace(/\/card\.png$/, ''))
+/** The line of an address, with its fabrics by hue. Throws `not_found`. */
+export async function lineAt({ shelf, address, fabrics }: PageRequest) {
+  const line = (await shelf()).lines.get(address.replace(/\/card\.png$/, ''))
   if (line === undefined) throw notFound()
-  return { line, shelf }
+  return { ...line, cloth: await colorCard(fabrics, line) }
 }
 
 /** `/fabrics/{maker}/{line}`: the colour card of a line, dense and by hue; it prints like a maker's card. */
 export const linePage: PublicPage = async (request) => {
-  const { line, shelf } = await lineAt(request)
-  const { manufacturer, collection, fabrics } = line
-  const cloth = (await shelf.colorCard(line)).slice(0, MOST_ON_A_CARD)
+  const { manufacturer, collection, fabrics, cloth } = await lineAt(request)
   const path = PATHS.line(manufacturer, collection)
+  const size = counted(fabrics, 'fabric')
   return {
     title: `${collection} by ${manufacturer}`,
-    description: `The colour card of ${collection} by ${manufacturer}: ${counted(fabrics, 'fabric')} with names, numbers and colours.`,
+    description: `The colour card of ${collection} by ${manufacturer}: ${size} with names, numbers and colours.`,
     path,
     card: `${path}/card.png`,
-    print: `${manufacturer}  ${collection}`,
-    colors: spread(cloth, 12).map(({ colorHex }) => colorHex),
     main: html`${trail(FABRICS, [PATHS.maker(manufacturer), manufacturer])}
 <h1>${collection}</h1>
-<p class="lead">The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
+<p class="lead">The colour card: ${size} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
 ${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
 ${swatchGrid(cloth, { kind: 'dense' })}`,
   }
@@ -94,8 +93,7 @@ export async function fabricAt({ fabrics, path, address }: PageRequest): Promise
 }
 
 /** The fabrics before and after this one on the card of its line, and where it stands there. */
-async function neighbours(shelf: Shelf, fabric: FabricRecord): Promise<Html> {
-  const card = await shelf.colorCard(fabric)
+function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html {
   const at = card.findIndex(({ id }) => id === fabric.id)
   const step = (to: FabricRecord | undefined, rel: string, label: string) =>
     to &&
@@ -103,40 +101,48 @@ async function neighbours(shelf: Shelf, fabric: FabricRecord): Promise<Html> {
   return html`<nav class="neighbours row" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
+/** The fabrics of other makers that look most like one. */
+async function nearestOf({ fabrics }: PageRequest, { colorHex, manufacturer }: FabricRecord) {
+  if (colorHex === undefined) return []
+  const { items } = await fabrics.search({ ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS })
+  return items.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
+}
+
+/** The shops of a maker, as its guide names them. */
+async function shopsOf(request: PageRequest, { manufacturer }: FabricRecord): Promise<Html | undefined> {
+  const brands = await guidesOf(request, 'fabric-brands')
+  const brand = brands.find(({ name }) => name === manufacturer)
+  if (brand === undefined) return undefined
+  const more = html`<a href="${PATHS.guide('fabric-brands', brand.slug)}">More about ${brand.name}</a>`
+  return shopList(brand.name, brand.retailers, more)
+}
+
 /** The page of one fabric: its colour, its neighbours in the line, the nearest of other makers, and shops. */
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAt(request)
   const { id, name, manufacturer, collection, sku, colorHex } = fabric
-  const near = { ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS }
-  const found = colorHex === undefined ? [] : (await request.fabrics.search(near)).items
-  const nearest = found.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
-  const brands = (await guidesOf(request, 'fabric-brands')).items
-  const brand = brands.find((each) => each.name === manufacturer)
+  const nearest = await nearestOf(request, fabric)
   const fullName = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
-  const maker = [PATHS.maker(manufacturer), manufacturer] as const
-  const line = [PATHS.line(manufacturer, collection), collection] as const
-  const link = ([href, label]: readonly [string, string]) => html`<a href="${href}">${label}</a>`
+  const [makerPath, linePath] = [PATHS.maker(manufacturer), PATHS.line(manufacturer, collection)]
   const swatches = html`${hidden([['f', id]])}${swatchGrid(nearest, { asked: colorHex, choosable: true })}`
   return {
     title: fullName,
     description: `${[fullName, sku].filter(Boolean).join(', ')}: its colour, its line, and the nearest fabrics of other makers.`,
     path,
     card: `${path}/card.png`,
-    print: `${manufacturer}  ${collection}`,
-    colors: [colorHex, ...colorsOf(nearest)],
-    main: html`${trail(FABRICS, maker, line)}
+    main: html`${trail(FABRICS, [makerPath, manufacturer], [linePath, collection])}
 <div class="split">${chip(colorHex)}<div>
 <h1>${name}</h1>
 ${facts([
-  ['Maker', link(maker)],
-  ['Line', link(line)],
+  ['Maker', html`<a href="${makerPath}">${manufacturer}</a>`],
+  ['Line', html`<a href="${linePath}">${collection}</a>`],
   ['Number', sku && copied(sku)],
   ['To ask for it', copied([name, collection, sku].filter(Boolean).join(', '))],
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
 ])}
 ${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}${button(PATHS.search({ query: colorHex }), 'Match it', 'second')}</p>`}
-${await neighbours(await request.shelf(), fabric)}
+${neighbours(await colorCard(request.fabrics, fabric), fabric)}
 </div></div>
 ${
   colorHex === undefined
@@ -147,16 +153,15 @@ ${
         comparing(swatches, `Compare the chosen with ${name}`),
       )
 }
-${brand && shopList(brand.name, brand.retailers, html`<a href="${PATHS.guide('fabric-brands', brand.slug)}">More about ${brand.name}</a>`)}`,
+${await shopsOf(request, fabric)}`,
   }
 }
 
 /** `/compare`: two to five fabrics edge to edge, and below them their greys, in which only light and dark remain. */
 export const comparePage: PublicPage = async (request) => {
   const ids = [...new Set(request.all('f'))].slice(0, MOST_COMPARED)
-  const fabrics = (await Promise.all(ids.map((id) => request.fabrics.get(id)))).flatMap(
-    (fabric) => fabric ?? [],
-  )
+  const found = await Promise.all(ids.map((id) => request.fabrics.get(id)))
+  const fabrics = found.filter((fabric) => fabric !== undefined)
   if (fabrics.length < 2) {
     return {
       title: 'Compare fabrics',
@@ -171,14 +176,12 @@ export const comparePage: PublicPage = async (request) => {
   const label = (fabric: FabricRecord) => {
     const { name, collection, sku } = fabric
     const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => id)
-    return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${
-      rest.length > 1 && html`<a class="sub" href="${PATHS.compare(rest)}">take out</a>`
-    }</li>`
+    const takeOut = rest.length > 1 && html`<a class="sub" href="${PATHS.compare(rest)}">take out</a>`
+    return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${takeOut}</li>`
   }
   return {
     title: `${names}, side by side`,
     description: `${names} edge to edge, in colour and in grey.`,
-    colors,
     main: html`${trail(FABRICS)}<h1>${names}</h1>
 ${band((hex) => hex)}
 <ul class="edge-names">${fabrics.map(label)}</ul>

@@ -1,5 +1,6 @@
 import { type Child, Html, html } from '../core/html.ts'
-import { dot } from './cloth.ts'
+import { dot } from './parts.ts'
+import { PATHS } from './paths.ts'
 
 /** What all pages of one server have in common. */
 export interface Site {
@@ -7,10 +8,7 @@ export interface Site {
   readonly baseUrl: string
   /** The path part of the base, usually empty. A proxy removes it from what is asked for. */
   readonly root: string
-  /**
-   * Whether this server has all pages. If not, it has only the home page, and another web application has the
-   * others (D24).
-   */
+  /** Whether this server has all pages. If not, it has only the home page (D24). */
   readonly hasPages: boolean
   /** Addresses of the style sheet and the other files, each with a hash of its content. */
   readonly assets: Readonly<Record<'style' | 'copy' | 'font' | 'icon' | 'touch' | 'card', string>>
@@ -25,27 +23,22 @@ export interface Page {
   readonly path?: string
   /** The path of a picture for previews. The site's own card is shown for pages without one. */
   readonly card?: string
-  /** Text for the selvage at the edge of the page, such as maker and collection. By default it is the title. */
-  readonly print?: string
-  /** The colours that the page shows, as `#RRGGBB`. They are the dots of the selvage. */
-  readonly colors?: ReadonlyArray<string | undefined>
   readonly main: Html
   /** The HTTP status of a page that is not what was asked for. */
   readonly status?: number
 }
 
-/** Who looks at a page, and where. */
+/** Who looks at a page, and where: the navigation shows the section that the path is in. */
 export interface View {
-  /** The path that was asked for. The navigation shows the section that it is in. */
   readonly path?: string
   readonly isSignedIn?: boolean
 }
 
 const NAVIGATION = [
-  ['/fabrics', 'Fabrics', /^\/(?:fabrics|compare)/],
+  [PATHS.fabrics, 'Fabrics', /^\/(?:fabrics|compare)/],
   ['/palette', 'Palette', /^\/palette/],
   ['/guides', 'Guides', /^\/guides/],
-  ['/projects', 'Your work', /^\/(?:projects|editor)/],
+  [PATHS.projects, 'Your work', /^\/(?:projects|editor)/],
 ] as const
 
 function navigation({ path = '', isSignedIn = false }: View): Html {
@@ -53,30 +46,39 @@ function navigation({ path = '', isSignedIn = false }: View): Html {
     ([href, label, section]) =>
       html`<a href="${href}"${section.test(path) && html` aria-current="true"`}>${label}</a>`,
   )
-  return html`<nav class="wide row" aria-label="Main">${links}${
-    isSignedIn &&
-    html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
-  }</nav>`
+  const signOut = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
+  return html`<nav class="wide row" aria-label="Main">${links}${isSignedIn && signOut}</nav>`
 }
 
 const MOST_DOTS = 12
 
-/** The dots of the selvage: one for each colour that the page shows. */
-function dots(colors: ReadonlyArray<string | undefined>): Html {
-  const known = new Set(colors.filter((color) => color !== undefined))
-  return html`<span class="dots">${[...known].slice(0, MOST_DOTS).map(dot)}</span>`
+/** The dots of the selvage: the colours that the page shows, in their order. */
+function dots({ main }: Page): Html {
+  // The families of the library are the same on every page.
+  const shown = main.text.replace(/<nav class="families.*?<\/nav>/s, '')
+  const colors = new Set([...shown.matchAll(/ fill="(#[0-9A-F]{6})"/g)].map(([, color = '']) => color))
+  return html`<span class="dots">${[...colors].slice(0, MOST_DOTS).map(dot)}</span>`
 }
 
-/** Puts the root before the links of a page. Text of others has no plain quotes, so that it is never taken for one. */
-const rooted = ({ root }: Site, page: string): string =>
-  page.replace(/ (?:href|src|action)="(?=\/)/g, (attribute) => `${attribute}${root}`)
+function preview({ assets, baseUrl }: Site, { path, card, description }: Page, title: string): Html {
+  if (path === undefined) return html`<meta name="robots" content="noindex">`
+  return html`<link rel="canonical" href="${baseUrl}${path}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="${baseUrl}${path}">
+<meta property="og:image" content="${baseUrl}${card ?? assets.card}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">`
+}
 
 /**
  * A whole page: selvage, navigation, content, footer. Its only script, a file, copies text where that is offered; every
  * page works without it.
  */
 export function renderPage(site: Site, page: Page, view: View = {}): string {
-  const { assets, hasPages } = site
+  const { root, assets, hasPages } = site
   const title = page.path === '/' ? page.title : `${page.title} · Selvage`
   const whole = html`${new Html('<!doctype html>')}
 <html lang="en">
@@ -100,8 +102,8 @@ ${preview(site, page, title)}
 <header>
 <div class="selvage"><div class="wide row">
 <a class="brand" href="/">Selvage</a>
-<p class="print">${page.print ?? page.title}</p>
-${dots(page.colors ?? [])}
+<p class="print">${page.title}</p>
+${dots(page)}
 </div></div>
 ${hasPages && navigation(view)}
 </header>
@@ -110,25 +112,13 @@ ${page.main}
 </main>
 <footer class="wide">
 <p>Colours on a screen are approximate. Hold the cloth in daylight before you cut it.</p>
-<p class="places row"><a href="/">About Selvage</a>${hasPages && html`<a href="/fabrics/how-to-search">How to search</a>`}<a href="/llms.txt">For agents</a></p>
+<p class="places row"><a href="/">About Selvage</a>${hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`}<a href="/llms.txt">For agents</a></p>
 </footer>
 </body>
 </html>
 `
-  return rooted(site, whole.text)
-}
-
-function preview({ assets, baseUrl }: Site, { path, card, description }: Page, title: string): Html {
-  if (path === undefined) return html`<meta name="robots" content="noindex">`
-  return html`<link rel="canonical" href="${baseUrl}${path}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<meta property="og:type" content="website">
-<meta property="og:url" content="${baseUrl}${path}">
-<meta property="og:image" content="${baseUrl}${card ?? assets.card}">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
-<meta name="twitter:card" content="summary_large_image">`
+  // Text of others has no plain quotes, so that it is never taken for a link.
+  return whole.text.replace(/ (?:href|src|action)="(?=\/)/g, (attribute) => `${attribute}${root}`)
 }
 
 /** A page with a single message: what happened, and what to do about it. */

@@ -1,46 +1,163 @@
 import { tools } from '../../tools/index.ts'
 import { notFound, overloaded } from '../core/errors.ts'
-import { Html, html } from '../core/html.ts'
+import { type Child, Html, html } from '../core/html.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
-import { describeItem, inchesText, renderPng } from '../design/index.ts'
-import { chip, swatchGrid } from './cloth.ts'
+import {
+  type CutAndBuy,
+  cutAndBuy,
+  describeItem,
+  type Geometry,
+  inchesNumber,
+  inchesText,
+  renderPng,
+} from '../design/index.ts'
 import { greyOf } from './colours.ts'
-import { clothList, cutAndBuyTables } from './cut-and-buy.ts'
-import { squared } from './guide-drawings.ts'
-import type { OwnPage, OwnRequest } from './page-request.ts'
-import { button, capitalized, counted, facts, grouped, section, tile, trail } from './parts.ts'
+import { squared } from './guides.ts'
+import { type OwnPage, type OwnRequest, privateFile } from './handlers.ts'
+import {
+  button,
+  capitalized,
+  chip,
+  counted,
+  dot,
+  facts,
+  grouped,
+  leadOn,
+  section,
+  sizeText,
+  swatchGrid,
+  tile,
+  tiles,
+  trail,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
-import { privateFile } from './replies.ts'
 import { EVERYWHERE } from './shelf.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
-function blocksOfQuilt({ geometry }: Asset): Html | undefined {
-  if (geometry === undefined || !('placements' in geometry) || geometry.blocks.length === 0) return undefined
-  const tiles = geometry.blocks.map(({ ref, blockId, name }) => {
+/** `3 7/8` → `3⅞`, as quilters write. The words of a tool are in plain characters. */
+const withFractions = (text: string): string =>
+  text.replace(
+    /(?:(\d+) )?([1357])\/([248])(?!\d)/g,
+    (_, whole: string | undefined, part: string, of: string) =>
+      inchesNumber(Number(whole ?? 0) + Number(part) / Number(of)),
+  )
+
+/** The cloth of a palette: the nearest fabric by name, with its line, and how near it is. Hex is small print. */
+function clothList({ palette }: Geometry, { cutting, yardage }: CutAndBuy): Html {
+  const rows = palette.map(({ slot, hex, closest }) => {
+    const pieces = cutting.filter((part) => part.slot === slot).flatMap((part) => part.pieces)
+    const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
+    const bought = yardage?.fabrics.find((each) => 'slot' in each && each.slot === slot)
+    const small = [
+      [count > 0 && counted(count, 'piece'), bought && withFractions(bought.text)].filter(Boolean).join(', '),
+      html`<code>${hex}</code>`,
+      closest !== undefined && closest.difference >= 1 && `ΔE\u00a0${closest.difference}`,
+    ].filter(Boolean)
+    const name =
+      closest === undefined
+        ? html`<b>${hex}</b>`
+        : html`<a href="${PATHS.fabric(closest)}">${closest.name}</a><span class="sub">${closest.collection}${closest.sku && `, ${closest.sku}`}</span>`
+    return html`<li>${dot(hex)}<span>${name}<span class="sub">${small.map((part, at) => [at > 0 && ' · ', part])}</span></span></li>`
+  })
+  const match = leadOn(PATHS.palette(palette.map(({ hex }) => hex)), 'Match these fabrics')
+  return section('Fabrics', html`<ul class="palette grid">${rows}</ul>`, match)
+}
+
+/** A fabric: a dot and the name of the cloth, or what is to be chosen. */
+function clothName({ slots }: CutAndBuy, slot: string | undefined): Html {
+  const known = slots.get(slot ?? '')
+  if (known === undefined) return html`Fabric not chosen`
+  return html`${dot(known.hex)}${known.closest?.name ?? known.hex}`
+}
+
+const number = (content: Child) => html`<td class="number">${content}</td>`
+
+/** @param head the cells of the first row. @param bodies one `tbody` for each group of rows. */
+const table = (label: string, head: Html, bodies: Child, note: Html): Html =>
+  section(
+    label,
+    html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${head}</tr></thead>${bodies}</table></div>`,
+    note,
+  )
+
+/** What to cut, by fabric: each piece with what to cut for it and its finished size (D41). */
+function cuttingList(amounts: CutAndBuy): Html | undefined {
+  if (amounts.cutting.length === 0) return undefined
+  const bodies = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
+    const rows = parts.flatMap(({ of, pieces }) =>
+      pieces.map((piece) => {
+        const { form, width, height, count } = piece
+        const what = `${of === 'pieces' ? '' : `${capitalized(of)}: `}${form.replaceAll('-', ' ')}`
+        const how =
+          piece.cut === 'template'
+            ? `by a template: ${withFractions(piece.fitsIn.text)}`
+            : html`<b>${piece.cut.count}</b> of ${withFractions(piece.cut.text)}`
+        return html`<tr>${number(grouped(count))}<td>${what}</td><td>${how}</td>${number(sizeText(width, height))}</tr>`
+      }),
+    )
+    return html`<tbody><tr><th colspan="4" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
+  })
+  const head = html`<th scope="col" class="number">Count</th><th scope="col">Piece</th><th scope="col">Cut</th><th scope="col" class="number">Finished</th>`
+  const note = html`<p class="sub">Cut sizes in inches, with seams of ¼″ on every side. Finished is the size in the sewn quilt.</p>`
+  return table('What to cut', head, bodies, note)
+}
+
+/** How much to buy, with what is assumed (D41). */
+function yardageTable(amounts: CutAndBuy): Html | undefined {
+  if (amounts.yardage === undefined) return undefined
+  const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
+  const row = (what: Child, amount: string, how: string) =>
+    html`<tr><td>${what}</td>${number(withFractions(amount))}<td>${how}</td></tr>`
+  const panels = backing.seams === 'none' ? '1 panel' : `${backing.panels} panels, seams ${backing.seams}`
+  const size = batting.package === undefined ? 'no package is large enough' : `${batting.package} package`
+  const rows = [
+    fabrics.map((each) =>
+      'slot' in each
+        ? row(clothName(amounts, each.slot), each.text, '')
+        : row(capitalized(each.of), each.text, 'choose the fabric'),
+    ),
+    row('Binding', binding.text, counted(binding.strips, 'strip')),
+    row('Backing', backing.text, panels),
+    backing.wide && row('or wide backing', backing.wide.text, `${backing.wide.width}″ wide`),
+    row('Batting', sizeText(batting.width, batting.length), size),
+  ]
+  const head = html`<th scope="col">For</th><th scope="col" class="number">Amount</th><th scope="col">How</th>`
+  const note = html`<p class="sub">Assumed: ${withFractions(assumptions)}. Take about 10 % more for slips.</p>`
+  return table('What to buy', head, html`<tbody>${rows}</tbody>`, note)
+}
+
+function blocksOfQuilt(geometry: Geometry): Html | undefined {
+  if (!('placements' in geometry) || geometry.blocks.length === 0) return undefined
+  const blocks = geometry.blocks.map(({ ref, blockId, name }) => {
     const count = geometry.placements.filter(([, , placed]) => placed === ref).length
     const placed = `placed ${counted(count, 'time')}`
     return name === undefined
       ? html`<li><span class="name">A block that is not there any more</span><span class="sub">${placed}</span></li>`
       : tile(PATHS.editor('blocks', blockId), drawingOf('blocks', blockId, 160), name, [placed])
   })
-  return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="small tiles grid">${tiles}</ul></section>`
+  return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p>${tiles('small', blocks)}</section>`
+}
+
+/** What to buy and what to cut, in the order in which people need it, what of both is not counted, and the blocks. */
+function amountsOf(geometry: Geometry, amounts: CutAndBuy): Html {
+  const left = withFractions(amounts.notCounted.join('; '))
+  return html`${yardageTable(amounts)}
+${cuttingList(amounts)}
+${left && html`<p class="hint">Not counted: ${left}.</p>`}
+${blocksOfQuilt(geometry)}`
 }
 
 /** A sheet of squared paper has at most this many lines in a direction. */
 const MOST_LINES = 60
 
-/** An empty block as squared paper: a square is an inch, or as many as its size makes sensible. */
-function squaredPaper(item: Asset): Html | undefined {
-  const { width, height } = item
-  if (width === undefined || height === undefined) return undefined
+/** An empty block is squared paper: a square is an inch, or as many as its size makes sensible. */
+function pictureOf(item: Asset, drawing: string | undefined): Html {
+  const { width, height, colorHex, shapeCount, geometryStatus } = item
+  if (drawing === undefined) return chip(colorHex)
+  const isEmptyBlock = shapeCount === 0 && geometryStatus === 'empty'
+  if (!isEmptyBlock || width === undefined || height === undefined) return new Html(drawing)
   const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_LINES))
   return html`<figure class="scale">${squared({ width, height }, step, describeItem(item))}<figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
-}
-
-function pictureOf(item: Asset, drawing: string | undefined): Html {
-  if (drawing === undefined) return chip(item.colorHex)
-  const isEmptyBlock = item.shapeCount === 0 && item.geometryStatus === 'empty'
-  return (isEmptyBlock ? squaredPaper(item) : undefined) ?? new Html(drawing)
 }
 
 /** What an item without a drawing needs next. */
@@ -93,9 +210,9 @@ export const itemPage: OwnPage = async (request) => {
   const path = `${PATHS.editor(resource, item.id)}/drawing`
   const hint = hintOf(item, resource)
   const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
+  const amounts = geometry && cutAndBuy(geometry)
   return {
     title: `${item.name}, ${one}`,
-    colors: geometry?.palette.map(({ hex }) => hex) ?? [colorHex],
     main: html`${trail(WORK, ...inProject)}
 <div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files row"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
 <h1>${item.name}</h1>
@@ -116,10 +233,9 @@ ${facts([
   ['Archived', item.archived && 'yes'],
 ])}
 ${isSwatch && colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
-${geometry && clothList(geometry)}
+${geometry && amounts && geometry.palette.length > 0 && !isSwatch && clothList(geometry, amounts)}
 </div></div>
-${geometry && cutAndBuyTables(geometry)}
-${blocksOfQuilt(item)}
+${geometry && amounts && amountsOf(geometry, amounts)}
 ${nearest.length > 0 && section('Nearest fabrics', swatchGrid(nearest, { asked: colorHex }))}
 <p class="sub more">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
   }

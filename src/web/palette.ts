@@ -3,12 +3,25 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
-import { chip, distanceText, strip, swatchGrid } from './cloth.ts'
 import { colorsOf } from './colours.ts'
-import type { PageRequest, PublicPage } from './page-request.ts'
-import { button, copied, fieldForm, hidden, section, tile } from './parts.ts'
+import { fileReply, type PageRequest, type PublicPage, redirect } from './handlers.ts'
+import {
+  button,
+  chip,
+  colorWell,
+  copied,
+  distanceText,
+  fieldForm,
+  hidden,
+  section,
+  strip,
+  submit,
+  swatchGrid,
+  tile,
+  tiles,
+  wordField,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
-import { fileReply, redirect } from './replies.ts'
 import { EVERYWHERE } from './shelf.ts'
 
 /** How many fabrics stand in the row of a colour. */
@@ -33,7 +46,7 @@ const paletteOf = (colors: readonly string[], within: string | undefined): Palet
   within,
 })
 
-export function paletteIn({ all, query }: PageRequest): Palette {
+function paletteIn({ all, query }: PageRequest): Palette {
   const colors = all('c').map((color) => `#${color.replace('#', '')}`)
   return paletteOf(
     colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color)),
@@ -42,13 +55,20 @@ export function paletteIn({ all, query }: PageRequest): Palette {
 }
 
 /** The fabrics for each colour of a palette, as one search ranks them: each fabric is in the row that it is nearest to. */
-export async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
+async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
   if (colors.length === 0) return []
   const query = `${colors.join(' ')} ${within}`.trim()
   const page = await catalog.search({ ...EVERYWHERE, query, limit: IN_A_ROW * colors.length })
   const { colors: read, distances } = page.report()
   const rows = Map.groupBy(page.items, (_, at) => read[distances[at]?.list ?? 0]?.hex)
   return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, IN_A_ROW) }))
+}
+
+/** The rows of the palette in an address. Throws `not_found` if it has no colours. */
+export async function rowsIn(request: PageRequest): Promise<Row[]> {
+  const rows = await rowsOf(request.fabrics, paletteIn(request))
+  if (rows.length === 0) throw notFound()
+  return rows
 }
 
 /** Words and colours as the search reads them: colours in any form and by name, or the colour of the first fabric. */
@@ -60,30 +80,13 @@ async function colorsMeant(catalog: Fabrics, name: string): Promise<readonly str
 
 /** `/palette/add`: adds what the well or the field says, and leads to the address of the new palette. */
 export const addToPalette: PublicPage = async (request) => {
-  const { site, fabrics, query } = request
   const before = paletteIn(request)
-  const name = query('add', MOST_WORDS)
-  const added = name === undefined ? [] : await colorsMeant(fabrics, name)
+  const name = request.query('add', MOST_WORDS)
+  const added = name === undefined ? [] : await colorsMeant(request.fabrics, name)
   const { colors, within } = paletteOf([...before.colors, ...added], before.within)
   const missed = added.length === 0 ? name : undefined
-  return redirect(`${site.root}${PATHS.palette(colors, { in: within, missed })}`)
+  return redirect(`${request.site.root}${PATHS.palette(colors, { in: within, missed })}`)
 }
-
-const WELL = { name: 'add', label: 'Pick a colour', submit: 'Add' } as const
-const NAME = {
-  name: 'add',
-  label: 'Or name one',
-  submit: 'Add',
-  most: MOST_WORDS,
-  example: 'dusty rose, Kona Curry, rgb(95 138 139)',
-} as const
-const WITHIN = {
-  name: 'in',
-  label: 'Only from',
-  submit: 'Show',
-  most: MOST_WORDS,
-  example: 'kona, moda, bella solids',
-} as const
 
 /** The colours of the palette, each with a link that takes it out, and the ways to add one. */
 function tray(rows: readonly Row[], { colors, within }: Palette): Html {
@@ -93,11 +96,17 @@ function tray(rows: readonly Row[], { colors, within }: Palette): Html {
   })
   const chosen = colors.map((color) => ['c', color.slice(1)] as const)
   const kept = hidden([...chosen, ['in', within]])
-  const adders = html`<div class="row">${fieldForm('/palette/add', WELL, kept)}${fieldForm('/palette/add', NAME, kept)}</div>`
+  const adder = (label: string, field: Html) => fieldForm('/palette/add', label, field, submit('Add'), kept)
+  const name = wordField('add', MOST_WORDS, '', 'dusty rose, Kona Curry, rgb(95 138 139)')
+  const line = wordField('in', MOST_WORDS, within, 'kona, moda, bella solids')
   return html`<div class="tray">
 ${chips.length > 0 && html`<ul class="chips row" aria-label="Your palette">${chips}</ul>`}
-${colors.length < MOST_COLORS ? adders : html`<p class="sub">Twelve colours are the most. Take one out to add another.</p>`}
-${colors.length > 0 && fieldForm('/palette', { ...WITHIN, value: within }, hidden(chosen))}</div>`
+${
+  colors.length < MOST_COLORS
+    ? html`<div class="row">${adder('Pick a colour', colorWell('add'))}${adder('Or name one', name)}</div>`
+    : html`<p class="sub">Twelve colours are the most. Take one out to add another.</p>`
+}
+${colors.length > 0 && fieldForm('/palette', 'Only from', line, submit('Show'), hidden(chosen))}</div>`
 }
 
 function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
@@ -116,11 +125,10 @@ const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
 
 /** `/palette`: colours in rows, each with the nearest cloth of every maker. Everything is in the address. */
 export const palettePage: PublicPage = async (request) => {
-  const { site, fabrics, query } = request
   const palette = paletteIn(request)
   const { colors, within } = palette
-  const rows = await rowsOf(fabrics, palette)
-  const missed = query('missed', MOST_WORDS)
+  const rows = await rowsOf(request.fabrics, palette)
+  const missed = request.query('missed', MOST_WORDS)
   const head = (lead: string) => html`<h1>Palette</h1>
 <p class="lead">${lead}</p>
 ${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
@@ -133,7 +141,7 @@ ${tray(rows, palette)}`
       description,
       ...(missed === undefined ? { path: '/palette' } : {}),
       main: html`${head('Add up to twelve colours, one by one, and find cloth for each.')}
-${section('Or start from one of these', html`<ul class="strips tiles grid">${examples}</ul>`)}`,
+${section('Or start from one of these', tiles('strips', examples))}`,
     }
   }
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])
@@ -141,28 +149,23 @@ ${section('Or start from one of these', html`<ul class="strips tiles grid">${exa
   return {
     title: `Palette: ${names.slice(0, 3).join(', ')}`,
     description,
-    colors,
     main: html`${head('The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.')}
 ${rows.map((row) => rowOf(row, within))}
 <section class="take"><h2>Take it along</h2><p>${button(address('.png'), 'As a picture', 'second')}${button(address('.csv'), 'As a table', 'second')}</p>
-<p>Its address is the palette. Send it to a friend: ${copied(`${site.baseUrl}${address()}`)}</p></section>`,
+<p>Its address is the palette. Send it to a friend: ${copied(`${request.site.baseUrl}${address()}`)}</p></section>`,
   }
 }
 
-const COLUMNS = ['Colour', 'Fabric', 'Line', 'Maker', 'Number', 'Its colour', 'Difference'] as const
-
 /** `/palette.csv`: for each colour its nearest fabrics, to take to the shop. */
 export const paletteTable: PublicPage = async (request) => {
-  const rows = await rowsOf(request.fabrics, paletteIn(request))
-  if (rows.length === 0) throw notFound()
-  const lines = rows.flatMap(({ color, fabrics }) =>
+  const lines = (await rowsIn(request)).flatMap(({ color, fabrics }) =>
     fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) =>
       csvLine([color, name, collection, manufacturer, sku, colorHex, distanceText(colorHex, color)]),
     ),
   )
+  const head = csvLine(['Colour', 'Fabric', 'Line', 'Maker', 'Number', 'Its colour', 'Difference'])
   // By the mark at its beginning, Excel knows that it is UTF-8.
-  const table = [csvLine(COLUMNS), ...lines].join('')
-  return fileReply('text/csv; charset=utf-8', `\uFEFF${table}`, {
+  return fileReply('text/csv; charset=utf-8', `\uFEFF${[head, ...lines].join('')}`, {
     'content-disposition': 'attachment; filename="palette.csv"',
   })
 }

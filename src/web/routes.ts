@@ -4,15 +4,13 @@ import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import { fabricCard, lineCard, paletteCard } from './cards.ts'
 import { catalogFile, sitemap, sourcesRoute } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
-import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
-import { homeRoutes } from './home.ts'
+import { categoryPage, guideIndexPage, guidePage } from './guides.ts'
+import { createHandlers, type OwnPage, type PublicPage, type Sources } from './handlers.ts'
+import { homeRoutes, legalRoutes, type Operator } from './home.ts'
 import { itemPage, itemPng, itemSvg } from './item.ts'
-import { legalRoutes, type Operator } from './legal.ts'
 import { libraryPage } from './library.ts'
-import { createHandlers, type OwnPage, type PublicPage, type Sources } from './page-request.ts'
 import { addToPalette, palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
-import { createFailurePage } from './replies.ts'
 import { howToSearchPage } from './search-box.ts'
 import { createShelf } from './shelf.ts'
 import { signInSteps } from './sign-in.ts'
@@ -78,7 +76,7 @@ export function webRoutes(options: WebOptions) {
   const root = new URL(baseUrl).pathname.replace(/\/+$/, '')
   const assets = siteAssets(root)
   const site = { baseUrl, root, assets: assets.addresses, hasPages }
-  const { forEverybody, forOwner } = createHandlers(
+  const { forEverybody, forOwner, failurePage } = createHandlers(
     { ...options, site, shelf: createShelf(fabrics) },
     auth.gate,
   )
@@ -93,7 +91,7 @@ export function webRoutes(options: WebOptions) {
   const own = (path: string, get: Handler): Route => ({ path, get, cors: noOrigin, countsItself: true })
   const pages = [
     ...Object.entries(PUBLIC).map(([path, page]) => open(path, page)),
-    ...Object.entries(OWN).map(([path, page]) => own(path, forOwner(page, false))),
+    ...Object.entries(OWN).map(([path, page]) => own(path, forOwner(page))),
     ...Object.entries(OWN_PICTURES).map(([path, page]) => own(path, forOwner(page, true))),
     own('/sign-in', forEverybody(signIn.page)),
     own('/sign-in/start', forEverybody(signIn.start)),
@@ -108,5 +106,5 @@ export function webRoutes(options: WebOptions) {
     sourcesRoute,
     ...(hasPages ? pages : []),
   ]
-  return { routes, failurePage: createFailurePage(site) }
+  return { routes, failurePage }
 }

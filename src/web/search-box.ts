@@ -1,35 +1,45 @@
+import { missingNote, readingNotes } from '../../tools/fabric-notes.ts'
 import { type Html, html } from '../core/html.ts'
-import type { FabricFilter } from '../core/rooms.ts'
-import { dot } from './cloth.ts'
+import type { FabricFilter, SearchReport } from '../core/rooms.ts'
 import { FAMILIES, type Family, type Order } from './colours.ts'
-import type { PublicPage } from './page-request.ts'
-import { fieldForm, grouped, hidden, pill } from './parts.ts'
+import type { PublicPage } from './handlers.ts'
+import {
+  capitalized,
+  colorWell,
+  counted,
+  dot,
+  fieldForm,
+  grouped,
+  hidden,
+  submit,
+  wordField,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './site-files.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
+/** The bound of the tool's own argument. A longer text is cut, because a person sees what was searched for. */
+export const MOST_QUERY = 100
 
 /** What the address of the library asks for. */
 export interface LibraryQuery extends FabricFilter {
-  readonly family: Family | undefined
+  readonly family?: Family | undefined
   /** `undefined`: the best first, or by hue where nothing is searched for. */
-  readonly order: Order | undefined
+  readonly order?: Order | undefined
 }
 
-/** What the search box and the families keep of a question. */
-type Searched = Partial<LibraryQuery>
-
 /** The search box: one field for words, colours and lists, and a colour well. It needs no script. */
-export function searchBox(asked: Searched, color?: string): Html {
+export function searchBox(asked: LibraryQuery, color?: string): Html {
   const { query, manufacturer, collection, family } = asked
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
-  const words = { name: 'query', label: 'Search by name, number or colour', submit: 'Search' }
-  const well = { name: 'query', label: 'Or match a colour', submit: 'Match' }
+  const words = wordField('query', MOST_QUERY, query)
+  const well = colorWell('query', color)
   const examples = EXAMPLES.map(
     (example) => html`<a href="${PATHS.search({ query: example })}">${example}</a> · `,
   )
   return html`<search class="search">
-${fieldForm(PATHS.fabrics, { ...words, value: query, most: 100, isFirst: true }, kept)}
-${fieldForm(PATHS.fabrics, { ...well, value: color, kind: 'well' }, kept)}
+${fieldForm(PATHS.fabrics, 'Search by name, number or colour', words, submit('Search', ''), kept)}
+${fieldForm(PATHS.fabrics, 'Or match a colour', well, submit('Match'), kept)}
 ${query === undefined && html`<p class="examples">Try ${examples}<a href="${PATHS.howToSearch}">more ways</a></p>`}
 </search>`
 }
@@ -40,7 +50,7 @@ ${query === undefined && html`<p class="examples">Try ${examples}<a href="${PATH
  * @param fabrics what each family would leave; if it is given, the families that would leave none are left out.
  */
 export function familyLinks(
-  { family: chosen, ...query }: Searched,
+  { family: chosen, ...query }: LibraryQuery,
   fabrics?: ReadonlyMap<Family | undefined, readonly unknown[]>,
 ): Html {
   const shown = FAMILIES.filter(([name]) => fabrics === undefined || fabrics.has(name))
@@ -55,32 +65,50 @@ export function familyLinks(
   return html`<nav class="families" aria-label="Colour families"><ul class="row">${links}</ul></nav>`
 }
 
-const WAYS: ReadonlyArray<readonly [what: string, how: string, ...examples: string[]]> = [
-  ['A name', 'Words of the name, the line or the maker, in any order.', 'kona curry', 'bella betty’s red'],
-  ['A number', 'The maker’s number, whole or its last part beside the line.', 'K001-1240', 'kona 1240'],
-  ['A colour', 'As drawing programs write it. The nearest cloth is first.', '#5F8A8B', 'rgb(217, 164, 65)'],
-  ['A colour word', 'Also names that no fabric has, in seven languages.', 'tiffany blue', 'dusty rose moda'],
-  ['Several colours', 'Two to twelve make a palette: a row for each.', '#EBE4D1 #B54E23 #CA9520'],
-  ['A list', 'Each part between commas is answered.', 'navy, mustard and cream', 'kona snow, kona ash'],
-  ['A maker or a line', 'Short names will do.', 'agf', 'moda bella', 'free spirit'],
-]
+/** The question with a word as it was meant, whatever the capitals of the one that was typed. */
+function corrected(text: string, written: string, meant: string): string {
+  const at = text.toLowerCase().indexOf(written.toLowerCase())
+  return at < 0 ? text : `${text.slice(0, at)}${meant}${text.slice(at + written.length)}`
+}
+
+/** How a question was read, as agents are told, with links for people; nothing if it was read as it was written. */
+export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | undefined {
+  const { query = '' } = asked
+  const missing = report.total > 0 ? missingNote(report) : []
+  const notes = [...readingNotes(report), ...missing].filter((note) => note !== undefined)
+  const said = notes
+    .map(capitalized)
+    .join(' ')
+    .replace(/"([^"]*)"/g, '“$1”')
+  const meant = report.readAs.reduce((text, { written, meant }) => corrected(text, written, meant), query)
+  const link = html`<a href="${PATHS.search({ ...asked, query: meant })}">Ask for “${meant}”</a>.`
+  return said === '' ? undefined : html`<p class="hint">${said} ${meant !== query && link}</p>`
+}
+
+/** What would find something where nothing was found: questions, as people read them and as the search does. */
+export function suggestions(
+  asked: FabricFilter,
+  { fault }: SearchReport,
+): Array<readonly [label: string, question: FabricFilter]> {
+  const { query = '' } = asked
+  if (fault?.is === 'otherMaker')
+    return fault.makers.map((manufacturer) => [`by ${manufacturer}`, { ...asked, manufacturer }])
+  if (fault?.is === 'unknownFilter')
+    return fault.nearest.map((name) => [name, { ...asked, [fault.filter]: name }])
+  if (fault === undefined) return []
+  const fewer = fault.without.map(({ words, total }) => {
+    const left = new Set(words.map((word) => word.toLowerCase()))
+    const rest = query.split(/\s+/).filter((word) => !left.has(word.toLowerCase()))
+    return [`${rest.join(' ')}: ${counted(total, 'fabric')}`, { ...asked, query: rest.join(' ') }] as const
+  })
+  const everywhere = `${query} of all makers: ${counted(fault.withoutFilters, 'fabric')}`
+  return fault.withoutFilters === 0 ? fewer : [...fewer, [everywhere, { query }]]
+}
 
 /** `/fabrics/how-to-search`: the ways to ask, with examples that work when clicked. */
-export const howToSearchPage: PublicPage = () => {
-  const ways = WAYS.map(([what, how, ...examples]) => {
-    const links = examples.map((example) => pill(PATHS.search({ query: example }), example))
-    return html`<div><dt>${what}</dt><dd>${how} ${links}</dd></div>`
-  })
-  return {
-    title: 'How to search',
-    description:
-      'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
-    path: PATHS.howToSearch,
-    colors: ['#5F8A8B', '#D9A441', '#EBE4D1', '#B54E23', '#CA9520'],
-    main: html`<h1>How to search</h1>
-<p class="lead">One field takes all of it. Your assistant searches in the same way.</p>
-${searchBox({})}
-<dl class="ways ruled">${ways}</dl>
-<p>Spelling is forgiven: <a href="${PATHS.search({ query: 'konna mustrad' })}">konna mustrad</a> finds what you meant, and the page says how it was read. Capitals, accents and hyphens make no difference. <i>Grey</i> is <i>gray</i>.</p>`,
-  }
-}
+export const howToSearchPage: PublicPage = () => ({
+  title: 'How to search',
+  description: 'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
+  path: PATHS.howToSearch,
+  main: pieceOf('how-to-search.html', { search: searchBox({}) }),
+})

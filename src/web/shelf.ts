@@ -1,4 +1,4 @@
-import type { FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
+import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { inOrder } from './colours.ts'
 import { PATHS } from './paths.ts'
 
@@ -6,7 +6,6 @@ import { PATHS } from './paths.ts'
 const MOST_ON_SHELF = 30_000
 /** The most fabrics of one line. A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
-const AT_ONCE = 500
 
 /** What a search of the whole catalog has beside its question and its limit. */
 export const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined }
@@ -16,59 +15,44 @@ export type Line = MakerRecord['collections'][number] & { readonly manufacturer:
 
 type LineName = Pick<Line, 'manufacturer' | 'collection'>
 
-/**
- * The catalog as pages browse it: by maker, line and colour, which no question to the search tells. It is read once
- * for each state of the catalog.
- */
+/** The catalog as pages browse it: by maker, line and colour, which no question to the search tells. */
 export interface Shelf {
   readonly makers: readonly MakerRecord[]
+  /** By the addresses of their pages. */
+  readonly lines: ReadonlyMap<string, Line>
   /** In the order of the catalog: maker, line, name. */
   readonly fabrics: readonly FabricRecord[]
   /** How many fabrics the catalog has, also those that are not on the shelf. */
   readonly total: number
-  /** By the addresses of their pages. */
-  readonly lines: ReadonlyMap<string, Line>
-  /** The fabrics of a line by hue, whether they are on the shelf or not. */
-  colorCard(line: LineName): Promise<readonly FabricRecord[]>
 }
 
 const addressOf = ({ manufacturer, collection }: LineName) => PATHS.line(manufacturer, collection)
 
+/** The fabrics of a line by hue, as the card of its maker shows them. */
+export async function colorCard(catalog: Fabrics, line: LineName): Promise<readonly FabricRecord[]> {
+  const { manufacturer, collection } = line
+  const filter = { ...EVERYWHERE, manufacturer, collection, query: undefined }
+  const { items } = await catalog.search({ ...filter, limit: MOST_OF_A_LINE })
+  // A filter that is a short name of another line finds that one too.
+  const own = items.filter((each) => addressOf(each) === addressOf(line))
+  return inOrder(own, 'hue')
+}
+
 async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const makers = await catalog.makers()
-  const fabrics: FabricRecord[] = []
-  let after: FabricKey | undefined
-  do {
-    const page = await catalog.search({ ...EVERYWHERE, query: undefined, limit: AT_ONCE, after })
-    fabrics.push(...page.items)
-    after = page.next ?? undefined
-    // Other requests come in between.
-    await new Promise((resolve) => setImmediate(resolve))
-  } while (after !== undefined && fabrics.length < MOST_ON_SHELF)
-
-  const byLine = Map.groupBy(fabrics, addressOf)
   const lines = makers.flatMap(({ manufacturer, collections }) =>
     collections.map((collection) => ({ manufacturer, ...collection })),
   )
+  const page = await catalog.search({ ...EVERYWHERE, query: undefined, limit: MOST_ON_SHELF })
   return {
     makers,
-    fabrics,
-    total: makers.reduce((sum, maker) => sum + maker.fabrics, 0),
     lines: new Map(lines.map((line) => [addressOf(line), line])),
-    async colorCard({ manufacturer, collection }) {
-      const address = PATHS.line(manufacturer, collection)
-      if (after === undefined) return inOrder(byLine.get(address) ?? [], 'hue')
-      const filter = { ...EVERYWHERE, manufacturer, collection, query: undefined }
-      const { items } = await catalog.search({ ...filter, limit: MOST_OF_A_LINE })
-      return inOrder(
-        items.filter((each) => addressOf(each) === address),
-        'hue',
-      )
-    },
+    fabrics: page.items,
+    total: makers.reduce((sum, { fabrics }) => sum + fabrics, 0),
   }
 }
 
-/** Gives the shelf of the catalog as it is now. Throws `catalog_unavailable`. */
+/** Gives the shelf, which is read once for each state of the catalog. Throws `catalog_unavailable`. */
 export function createShelf(catalog: Fabrics): () => Promise<Shelf> {
   let known: { readonly version: string; readonly shelf: Promise<Shelf> } | undefined
   return async () => {

@@ -1,10 +1,9 @@
 import { type Auth, isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejected } from '../auth/index.ts'
 import { html } from '../core/html.ts'
 import { messagePage, type Page } from './frame.ts'
-import type { PageRequest, PublicPage } from './page-request.ts'
+import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
 import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { redirect } from './replies.ts'
 
 /** The page that a visitor who is not signed in gets for a private page. */
 function signedOutPage(back: string): Page {

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type Child, Html, html } from '../core/html.ts'
 import { ICONS, iconPath } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
 import type { Site } from './frame.ts'
 
-/** These addresses change with the content, so browsers may keep the files for good. */
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+/** A file of the folder of assets. */
+const asset = (name: string) => Uint8Array.from(readFileSync(new URL(`assets/${name}`, import.meta.url)))
+const textOf = (name: string) => new TextDecoder().decode(asset(name))
+
+/** A piece of a page that is a file of its own, with values in the place of names such as `{address}`. */
+export function pieceOf(file: string, values: Readonly<Record<string, Child>> = {}): Html {
+  const parts = textOf(file).split(/\{(\w+)\}/)
+  return new Html(parts.map((part, at) => (at % 2 === 0 ? part : html`${values[part]}`.text)).join(''))
+}
 
 /** A style sheet without comments and white space that mean nothing. It has no strings with braces or colons. */
 const minified = (sheet: string) =>
@@ -17,13 +25,11 @@ const minified = (sheet: string) =>
     .replaceAll(';}', '}')
     .trim()
 
-/** A file of the folder of assets. */
-export const asset = (name: string) =>
-  Uint8Array.from(readFileSync(new URL(`assets/${name}`, import.meta.url)))
-
-const SVG = 'image/svg+xml'
+/** These addresses change with the content, so browsers may keep the files for good. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
 /** One day: the addresses of icons stay the same when a picture changes. */
 const DAY = 86_400
+const SVG = 'image/svg+xml'
 
 /** The icon, at the addresses where browsers, connectors and directories look for it; and those of the tools. */
 const FIXED: ReadonlyArray<readonly [path: string, contentType: string, file: string]> = [
@@ -51,14 +57,14 @@ export function siteAssets(root: string): { readonly addresses: Site['assets']; 
     return path
   }
   const font = publish('fraunces.woff2', 'font/woff2')
-  const sheet = minified(new TextDecoder().decode(asset('style.css')))
+  const sheet = minified(textOf('style.css')).replace('fraunces.woff2', `${root}${font}`)
   const addresses = {
     font,
     icon: publish('icon.svg', SVG),
     touch: publish('touch-icon.png', 'image/png'),
     card: publish('card.png', 'image/png'),
     copy: publish('copy.js', 'text/javascript; charset=utf-8'),
-    style: publish('style.css', 'text/css; charset=utf-8', sheet.replace('fraunces.woff2', `${root}${font}`)),
+    style: publish('style.css', 'text/css; charset=utf-8', sheet),
   }
   return { addresses, routes }
 }

@@ -4,15 +4,26 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import { chip } from './cloth.ts'
 import { messagePage } from './frame.ts'
-import type { OwnPage, OwnRequest } from './page-request.ts'
-import { button, capitalized, counted, leadOn, list, section, sizeText, tile, trail } from './parts.ts'
+import type { OwnPage, OwnRequest } from './handlers.ts'
+import {
+  button,
+  capitalized,
+  chip,
+  counted,
+  leadOn,
+  list,
+  section,
+  sizeText,
+  tile,
+  tiles,
+  trail,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** An item as the tools answer it. */
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
-type Project = Omit<z.output<typeof tools.listMyProjects.output>['projects'][number], 'url'>
+type Project = z.output<typeof tools.listMyProjects.output>['projects'][number]
 type Listed = z.output<typeof tools.listMyAssets.output>
 
 /** Quilts come first, because people look for them most. */
@@ -36,19 +47,17 @@ export function sizeOf({ width, height }: Asset): string | undefined {
 export const drawingOf = (resource: AssetResource, id: string, size = 320): Html =>
   html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="${size}" height="${size}" loading="lazy">`
 
-function tiles(resource: AssetResource, items: readonly Asset[]): Html {
-  const one = (item: Asset) =>
-    tile(
-      PATHS.editor(resource, item.id),
-      resource === 'swatches' ? chip(item.colorHex) : drawingOf(resource, item.id),
-      item.name,
-      [sizeOf(item), item.shapeCount === 0 && 'no pieces yet', item.archived && 'archived'],
-    )
-  return html`<ul class="${resource} tiles grid">${items.map(one)}</ul>`
-}
-
 const SAY_PROJECT = '“Make a project for my niece’s quilt.”'
 const SAY_BLOCK = '“Start a 12 inch block called Harvest Star.”'
+
+function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
+  const shown = items.map((item) => {
+    const picture = resource === 'swatches' ? chip(item.colorHex) : drawingOf(resource, item.id)
+    const more = [sizeOf(item), item.shapeCount === 0 && 'no pieces yet', item.archived && 'archived']
+    return tile(PATHS.editor(resource, item.id), picture, item.name, more)
+  })
+  return tiles(resource, shown)
+}
 
 /** What stands in the place of items where there are none. */
 const nothingOf = (resource: AssetResource): Html =>
@@ -67,27 +76,22 @@ async function itemsOf({ runner, caller }: OwnRequest, resource: AssetResource, 
 const shelves = (request: OwnRequest, more: ListOptions = {}) =>
   Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
 
-/** What is in use, and what was archived, which is folded away. */
-const apart = <Item extends { readonly archived?: boolean | undefined }>(items: readonly Item[]) =>
-  [items.filter(({ archived }) => !archived), items.filter(({ archived }) => archived)] as const
-
+/** What was archived, folded away. */
 const archive = (name: string, count: number, content: Html): Html | false =>
   count > 0 && html`<details><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
 
 /** The items of one resource as a grid of pictures, with a link to the rest. */
 function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
-  const [current, archived] = apart(assets)
+  const current = assets.filter(({ archived }) => !archived)
+  const archived = assets.filter((item) => item.archived)
   const isCut = cursor !== null || current.length > most
   return section(
     capitalized(resource),
-    assets.length === 0 ? nothingOf(resource) : tiles(resource, current.slice(0, most)),
+    assets.length === 0 ? nothingOf(resource) : itemTiles(resource, current.slice(0, most)),
     isCut && leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
-    archive(resource, archived.length, tiles(resource, archived)),
+    archive(resource, archived.length, itemTiles(resource, archived)),
   )
 }
-
-const colorsIn = (listed: readonly Listed[]) =>
-  listed.flatMap(({ assets }) => assets.map(({ colorHex }) => colorHex))
 
 /** The projects, each with its newest drawn item as a cover, quilts first. */
 function projectTiles(projects: readonly Project[], listed: readonly Listed[]): Html {
@@ -95,12 +99,12 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
     .filter(({ resource }) => resource !== 'swatches')
     .flatMap(({ resource, assets }) => assets.map((item) => ({ resource, item })))
     .filter(({ item }) => item.shapeCount !== 0)
-  const one = ({ id, name }: Project) => {
+  const shown = projects.map(({ id, name }) => {
     const cover = drawn.find(({ item }) => item.projectId === id)
     const picture = cover && drawingOf(cover.resource, cover.item.id)
     return tile(PATHS.project(id), picture ?? html`<span class="chip no-cover"></span>`, name)
-  }
-  return html`<ul class="tiles grid">${projects.map(one)}</ul>`
+  })
+  return tiles('', shown)
 }
 
 const EMPTY_ACCOUNT = messagePage(
@@ -119,8 +123,9 @@ export const projectsPage: OwnPage = async (request) => {
   const { projects, cursor: older } = data
   const listed = cursor === undefined ? await shelves(request) : []
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0)) return EMPTY_ACCOUNT
-  const [current, archived] = apart(projects)
   const none = html`<p class="sub">No projects yet. Ask your assistant: ${SAY_PROJECT}</p>`
+  const current = projects.filter(({ archived }) => !archived)
+  const archived = projects.filter((project) => project.archived)
   const shown = section(
     'Projects',
     projects.length === 0 ? none : projectTiles(current, listed),
@@ -129,7 +134,6 @@ export const projectsPage: OwnPage = async (request) => {
   )
   return {
     title: 'Your work',
-    colors: colorsIn(listed),
     main: html`<h1>Your work</h1>${shown}${listed.map((each) => shelf(each, ON_A_SHELF))}`,
   }
 }
@@ -139,15 +143,12 @@ const resourcePage: OwnPage = async (request) => {
   const { query } = request
   const [show = '', project, cursor] = [query('show'), query('project'), query('cursor')]
   if (!isResource(show)) throw notFound()
-  const listed = await itemsOf(request, show, { projectId: project, cursor })
-  const older =
-    listed.cursor !== null && leadOn(PATHS.work({ show, project, cursor: listed.cursor }), `Older ${show}`)
+  const { assets, cursor: older } = await itemsOf(request, show, { projectId: project, cursor })
   return {
     title: `Your ${show}`,
-    colors: colorsIn([listed]),
     main: html`${trail(WORK)}<h1>${capitalized(show)}</h1>
-${listed.assets.length === 0 ? nothingOf(show) : tiles(show, listed.assets)}
-${older}`,
+${assets.length === 0 ? nothingOf(show) : itemTiles(show, assets)}
+${older !== null && leadOn(PATHS.work({ show, project, cursor: older }), `Older ${show}`)}`,
   }
 }
 
@@ -162,14 +163,12 @@ export const projectPage: OwnPage = async (request) => {
   const project = await projectOf(request, request.path('id'))
   if (project === undefined) throw notFound()
   const { id, name, archived } = project
-  const listed = await shelves(request, { projectId: id })
-  const full = listed.filter(({ assets }) => assets.length > 0)
+  const full = (await shelves(request, { projectId: id })).filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
   const items = html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(each, MOST_ITEMS, id))}`
   const nothing = html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
   return {
     title: name,
-    colors: colorsIn(listed),
     main: html`${trail(WORK)}
 <h1>${name}</h1>
 ${archived && html`<p class="sub">Archived</p>`}

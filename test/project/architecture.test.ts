@@ -56,6 +56,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml', 'zod'],
   'src/web/': [
     'tools/index.ts',
+    'tools/fabric-notes.ts',
     'src/core/',
     'src/files/index.ts',
     'src/http/',

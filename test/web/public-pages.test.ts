@@ -238,10 +238,10 @@ it('a list has a row for each part, with the way to all that it finds', async ()
 
 it('says how a question was read, and where nothing is found what would find something, as links that do', async () => {
   const misspelt = await server.page('/fabrics?query=kona+mustrad')
-  expect(misspelt.text).toContain('“mustard” for “mustrad”')
+  expect(misspelt.text).toContain('Read “mustrad” as “mustard”.')
   expect(misspelt.text).toContain('<a href="/fabrics?query=kona+mustard">')
   const filtered = await server.page('/fabrics?query=curry&manufacturer=Robert+Kaufman')
-  expect(filtered.text).toContain('<a href="/fabrics?query=curry">Search all makers</a>')
+  expect(filtered.text).toContain('href="/fabrics?query=curry">Maker: Robert Kaufman ×</a>')
   const nothing = await server.page('/fabrics?query=grunge&manufacturer=Robert+Kaufmann')
   expect(nothing.text).toContain('Nothing found.')
   for (const [, path = ''] of nothing.text.matchAll(/class="pill" href="([^"]+)"/g))

@@ -1,0 +1,184 @@
+import type { H3Event } from 'h3'
+import type { Gate } from '../auth/index.ts'
+import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
+import { type AppError, notFound, toAppError } from '../core/errors.ts'
+import { html } from '../core/html.ts'
+import type { Fabrics, Projects } from '../core/rooms.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
+import { visibleText } from '../core/text.ts'
+import type { Caller } from '../core/tool.ts'
+import { prefers } from '../http/accept.ts'
+import { failureReply, type Reply } from '../http/reply.ts'
+import { contextOf } from '../http/request-context.ts'
+import type { Handler } from '../http/router.ts'
+import { messagePage, type Page, renderPage, type Site, type View } from './frame.ts'
+import { button } from './parts.ts'
+import { PATHS } from './paths.ts'
+import type { Shelf } from './shelf.ts'
+
+/** What pages are made from. */
+export interface Sources {
+  readonly site: Site
+  readonly runner: ToolRunner
+  /** For searches of more rows than a tool lists, lists of makers and lines, and single fabrics. */
+  readonly fabrics: Fabrics
+  readonly shelf: () => Promise<Shelf>
+  /** To read one project, which no tool does. */
+  readonly projects: Pick<Projects, 'get'>
+}
+
+/** A request for a page, with what the page is made from. */
+export interface PageRequest extends Sources {
+  readonly event: H3Event
+  /** The path, as it was written. */
+  readonly address: string
+  /** A path parameter, decoded; empty if there is none. */
+  path(name: string): string
+  /** A query parameter, cut to so many characters. An empty one counts as absent. */
+  query(name: string, most?: number): string | undefined
+  /** All values of a query parameter that may be given several times. */
+  all(name: string): readonly string[]
+}
+
+/** A request of somebody who is signed in. */
+export interface OwnRequest extends PageRequest {
+  readonly caller: Caller
+}
+
+type Made = Promise<Page | Reply> | Page | Reply
+/** Makes a page for everybody, or another answer in its place, such as a file. */
+export type PublicPage = (request: PageRequest) => Made
+/** Makes a page or a picture for the person that it belongs to. */
+export type OwnPage = (request: OwnRequest) => Made
+
+/** Headers of every page. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  // Our own style sheet, font, pictures and script file only; nothing inline. No frames around our pages, and forms go
+  // to this server only. Auditors such as Lighthouse read robots.txt from within a page.
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  // With no referrer at all, the browser would not tell that a form is our own.
+  'referrer-policy': 'same-origin',
+} as const
+
+/** What is the same for everybody may be kept for a minute. */
+const SHARED = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' } as const
+/** The next person at this browser must not find what is of one person. */
+const NOT_KEPT = { 'cache-control': 'no-store' } as const
+
+/** Redirects the browser, with GET. */
+export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
+  return { status: 303, headers: { location, ...NOT_KEPT, ...headers }, body: null }
+}
+
+/** A file that follows from the catalog, such as a palette as PNG. */
+export function fileReply(contentType: string, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
+  return { status: 200, headers: { 'content-type': contentType, ...SHARED, ...headers }, body }
+}
+
+/** A picture of somebody's own. When it is opened by itself, it may load and run nothing. */
+export const privateFile = (contentType: string, body: Reply['body']): Reply =>
+  fileReply(contentType, body, {
+    ...NOT_KEPT,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  })
+
+/** The longest text of a query that is read; the API accepts no longer one. */
+const MOST_CHARACTERS = 4_096
+
+/** A text without characters that hide text (D23), of at most so many characters, none of them cut in two. */
+const clean = (text: string, most = MOST_CHARACTERS) =>
+  [...visibleText(text).trim()].slice(0, most).join('').trim()
+
+function requestOf(sources: Sources, event: H3Event): PageRequest {
+  const { url, context } = event
+  return {
+    ...sources,
+    event,
+    address: url.pathname,
+    path: (name) => decodeURIComponent(context.params?.[name] ?? ''),
+    query: (name, most) => clean(url.searchParams.get(name) ?? '', most) || undefined,
+    all: (name) => url.searchParams.getAll(name).map((text) => clean(text)),
+  }
+}
+
+/** How a request becomes an answer: for everybody, for the owner, and when it fails. */
+export function createHandlers(sources: Sources, gate: Gate) {
+  const { site } = sources
+
+  function pageReply(page: Page, view: View, headers: Reply['headers']): Reply {
+    const { status = 200 } = page
+    return { status, headers: { ...PAGE_HEADERS, ...headers }, body: renderPage(site, page, view) }
+  }
+
+  return {
+    forEverybody:
+      (make: PublicPage): Handler =>
+      async (event) => {
+        await gate.enter(contextOf(event), { auth: 'public', creates: false })
+        const made = await make(requestOf(sources, event))
+        if (!('main' in made)) return made
+        return pageReply(made, { path: event.url.pathname }, made.status === undefined ? SHARED : NOT_KEPT)
+      },
+
+    /**
+     * Visitors who are not signed in are asked to, and get no pictures. Pictures have a limit of their own, because a
+     * page has many, and each costs less than the page.
+     */
+    forOwner:
+      (make: OwnPage, isPicture = false): Handler =>
+      async (event) => {
+        const { pathname, search } = event.url
+        try {
+          const demand = { auth: 'bearer', creates: false, isPicture } as const
+          const { caller } = await gate.enter(contextOf(event), demand)
+          if (caller === undefined)
+            throw new Error('A private page was opened to a visitor who is not signed in')
+          const made = await make({ ...requestOf(sources, event), caller })
+          return 'main' in made ? pageReply(made, { path: pathname, isSignedIn: true }, NOT_KEPT) : made
+        } catch (thrown) {
+          if (![401, 403].includes(toAppError(thrown).status)) throw thrown
+          if (isPicture) throw notFound()
+          return redirect(`${site.root}${PATHS.signIn(`${site.root}${pathname}${search}`)}`)
+        }
+      },
+
+    /**
+     * The answer to a failed request of a browser. Outside of the API and of MCP, `Accept` decides whether that is a
+     * page; a program reads the envelope (D42).
+     */
+    failurePage({ url, req }: H3Event, error: AppError): Reply | undefined {
+      const isApi = [API_PREFIX, MCP_PATH].some((prefix) => `${url.pathname}/`.startsWith(`${prefix}/`))
+      if (isApi || !prefers(req.headers.get('accept'), 'text/html', 'application/json')) return undefined
+      const { 'content-type': _, ...headers } = failureReply(error).headers
+      // An address with bad arguments counts as a page that does not exist.
+      const status = error.status === 400 ? 404 : error.status
+      return pageReply({ ...failurePage(site, error), status }, {}, { ...headers, vary: 'Accept' })
+    },
+  }
+}
+
+/** Says what went wrong, but not why. What is not there and what is not yours look the same (D10). */
+function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppError): Page {
+  const start = button('/', 'Start page')
+  if ([400, 404, 405].includes(status)) {
+    const ways = [button(PATHS.fabrics, 'Fabric library'), button(PATHS.projects, 'Your work', 'second')]
+    return messagePage(
+      'Nothing here',
+      html`<p>There is no such page, or it is not yours to see.</p><p>${hasPages ? ways : start}</p>`,
+    )
+  }
+  if (code === 'rate_limited')
+    return messagePage(
+      'A little slower, please',
+      html`<p>You opened more pages than one visitor may at a time. Try again in ${retryAfter} seconds.</p>`,
+    )
+  const what =
+    code === 'catalog_unavailable' ? 'The fabric library cannot be read' : 'Something does not answer'
+  return messagePage(
+    'Not available right now',
+    html`<p>${what} at the moment. It is our side, not yours. Try again in a few minutes.</p><p>${start}</p>`,
+  )
+}
