@@ -1,10 +1,11 @@
 import { coverage, type Frame, frameOf, stepOf } from './arrangement.ts'
-import { type Block, type Layout, type Slot, shownSlots } from './design.ts'
+import type { Block, Layout, Slot } from './design.ts'
 import { inchesNumber } from './inches.ts'
 import {
   areSame,
   cornerTriangles,
   cutPiece,
+  isOffRuler,
   type Measured,
   measureBlock,
   type Piece,
@@ -29,19 +30,11 @@ export interface Cutting {
   readonly isComplete: boolean
   /** What is left out because its number could be wrong, and why. */
   readonly notCounted: readonly string[]
-  /** The parts whose fabric nobody has chosen. */
-  readonly unchosen: readonly string[]
   /** Why pieces are as they are. */
   readonly assumptions: readonly string[]
 }
 
-export const NOTHING_TO_CUT: Cutting = {
-  parts: [],
-  isComplete: true,
-  notCounted: [],
-  unchosen: [],
-  assumptions: [],
-}
+export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
 
 /** More points are not measured, because somebody waits meanwhile. What people sew has a few hundred. */
 const MOST_POINTS = 20_000
@@ -50,6 +43,7 @@ const MOST_DIFFERENT = 500
 
 const TOO_MANY = 'too many, or too many different ones'
 
+const RESIZED = 'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
 /** How many blocks a sentence names. */
 const MOST_NAMED = 8
 
@@ -58,6 +52,7 @@ const SLACK = 0.1
 const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+const sizeText = ({ width, height }: Size) => `${inchesNumber(width)} × ${inchesNumber(height)}`
 const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
 
 /**
@@ -96,12 +91,9 @@ interface PlacedBlock extends Size {
   /** How often it is placed. */
   readonly count: number
   readonly pieces: readonly Measured[]
-  /** Names it with its sizes if pieces are on no ruler because it is made in another size than it is drawn in. */
+  /** Names it with both sizes if pieces are on no ruler in the size in which it is made. */
   readonly resized: string[]
 }
-
-const templatesAmong = (pieces: readonly Measured[]) =>
-  pieces.filter((piece) => cutPiece(piece).cut === 'template').length
 
 /** The blocks that a quilt places, or why they cannot be counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
@@ -115,21 +107,12 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     if (points > MOST_POINTS) return TOO_MANY
     const [, , width, height] = design.viewBox
     if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
-    const size =
-      quilt.blockSize === undefined ? { width, height } : coverage({ width, height }, quilt.blockSize)
-    const scale = size.width / width
-    const pieces = measureBlock(design.shapes, scale, count)
-    const isOff = scale !== 1 && templatesAmong(pieces) > templatesAmong(measureBlock(design.shapes))
-    const [drawn, made] = [{ width, height }, size].map((each) =>
-      [each.width, each.height].map(inchesNumber).join(' × '),
-    )
-    placed.push({
-      ref,
-      ...size,
-      count,
-      pieces,
-      resized: isOff ? [`block ${ref} (drawn ${drawn}, made ${made})`] : [],
-    })
+    const drawn = { width, height }
+    const size = quilt.blockSize === undefined ? drawn : coverage(drawn, quilt.blockSize)
+    const pieces = measureBlock(design.shapes, size.width / width, count)
+    const isOff = size.width !== width && pieces.some(isOffRuler)
+    const resized = !isOff ? [] : [`block ${ref} (drawn ${sizeText(drawn)}, made ${sizeText(size)})`]
+    placed.push({ ref, ...size, count, pieces, resized })
   }
   return placed
 }
@@ -229,15 +212,32 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
     })
 }
 
-/** Names the parts without a fabric, and the slot in which the picture shows each. */
-function partsWithout(slots: Layout['palette'], parts: readonly CutPart[]): string[] {
-  const { ground, crossings } = shownSlots(slots)
-  const used = new Set(parts.map(({ slot }) => slot))
-  const open = parts.flatMap(({ of, slot }) => (slot === undefined ? [of] : []))
-  return [...new Set(open)].map((of) => {
-    const shown = of === 'cornerstones' ? crossings : ground
-    return shown !== undefined && used.has(shown.slot) ? `${of} (slot ${shown.slot} in the picture)` : of
-  })
+/** The blocks of a quilt and what lies between them, or why nothing of it is counted. */
+function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutting, 'isComplete'> | string {
+  const blocks = placedBlocks(quilt, saved)
+  if (typeof blocks === 'string') return blocks
+  // Then its numbers contradict each other.
+  const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
+  if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
+    return 'the blocks do not fit into the quilt'
+  const measured = blocks.flatMap(({ pieces }) => pieces)
+  const counted = countPieces(measured, quilt.palette)
+  if (counted === undefined) return TOO_MANY
+  const setting = settingOf(quilt, frame, blocks)
+  const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
+  // More than rounding leaves is meant so: something is seen through the pieces.
+  const hasGaps = blocks.some(
+    ({ pieces, width, height }) => sumOf(pieces.map(({ area }) => area)) < width * height * 0.99,
+  )
+  const resized = blocks.flatMap((block) => block.resized).slice(0, MOST_NAMED)
+  return {
+    parts: [...counted, ...(typeof setting === 'string' ? [] : setting)],
+    notCounted: [
+      ...(hasGaps ? ['the ground of a block, where no piece lies'] : []),
+      ...(typeof setting === 'string' ? [`${between}: ${setting}`] : []),
+    ],
+    assumptions: resized.length > 0 ? [`${RESIZED}: ${resized.join(', ')}`] : [],
+  }
 }
 
 /**
@@ -247,42 +247,9 @@ function partsWithout(slots: Layout['palette'], parts: readonly CutPart[]): stri
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
   const borders = bordersOf(quilt, frame)
-  const onlyBorders = (reason: string): Cutting => ({
-    ...NOTHING_TO_CUT,
-    parts: borders,
-    unchosen: partsWithout(quilt.palette, borders),
-    isComplete: false,
-    notCounted: [`pieces, sashing and setting: ${reason}`],
-  })
-  const blocks = placedBlocks(quilt, saved)
-  if (typeof blocks === 'string') return onlyBorders(blocks)
-  // Then its numbers contradict each other.
-  const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
-  if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
-    return onlyBorders('the blocks do not fit into the quilt')
-  const pieces = countPieces(
-    blocks.flatMap((block) => block.pieces),
-    quilt.palette,
-  )
-  if (pieces === undefined) return onlyBorders(TOO_MANY)
-  const setting = settingOf(quilt, frame, blocks)
-  const parts = [...pieces, ...(typeof setting === 'string' ? [] : setting), ...borders]
-  // More than rounding leaves is meant so: something is seen through the pieces.
-  const hasGaps = blocks.some(
-    (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
-  )
-  const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
-  const resized = blocks.flatMap((block) => block.resized).slice(0, MOST_NAMED)
-  const reason =
-    'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
-  return {
-    parts,
-    unchosen: partsWithout(quilt.palette, parts),
-    isComplete: true,
-    notCounted: [
-      ...(hasGaps ? ['the ground of a block, where no piece lies'] : []),
-      ...(typeof setting === 'string' ? [`${between}: ${setting}`] : []),
-    ],
-    assumptions: resized.length > 0 ? [`${reason}: ${resized.join(', ')}`] : [],
-  }
+  const counted = countBlocks(quilt, frame, saved)
+  if (typeof counted !== 'string')
+    return { ...counted, parts: [...counted.parts, ...borders], isComplete: true }
+  const notCounted = [`pieces, sashing and setting: ${counted}`]
+  return { ...NOTHING_TO_CUT, parts: borders, isComplete: false, notCounted }
 }

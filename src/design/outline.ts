@@ -1,6 +1,6 @@
 import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting } from './cutting.ts'
 import type { Block, Layout, Slot, Swatch } from './design.ts'
-import { leastOf, type Size } from './polygon.ts'
+import { leastOf } from './polygon.ts'
 import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
 import { type Yardage, yardageOf } from './yardage.ts'
 
@@ -104,7 +104,7 @@ const published = (palette: readonly Slot[], { closest }: Known) =>
 const RESERVE = 4_096
 
 /** What to cut, if it fits beside the rest, and for a quilt of this size what to buy. */
-function amountsOf(head: object, { parts, ...cutting }: Cutting, quilt?: Size) {
+function amountsOf(head: object, { parts, ...cutting }: Cutting, quilt?: Parameters<typeof yardageOf>[0]) {
   const fits = byteLength({ ...head, cutting: parts }) <= OUTLINE_BOUNDS.bytes - RESERVE
   const notCounted = [...cutting.notCounted, ...(fits ? [] : ['cutting: too long for this answer'])]
   return {
@@ -146,7 +146,7 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   )
   const head = { ...rest, palette: published(inUse, known) }
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
-  const amounts = amountsOf(head, cutting, { width, height })
+  const amounts = amountsOf(head, cutting, { width, height, palette })
   const geometry = { ...head, ...amounts, blocks: [], placements: [], counts }
   const named = blocks.map(({ ref, blockId }) => {
     const name = known.names?.get(blockId)

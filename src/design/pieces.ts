@@ -217,6 +217,10 @@ export const areSame = (a: Measured, b: Measured): boolean =>
   areEqual(a.perimeter, b.perimeter) &&
   Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
 
+/** Whether rulers know a form, but not the size in which it is cut. */
+export const isOffRuler = (piece: Measured): boolean =>
+  piece.form !== 'template' && cutPiece(piece).cut === 'template'
+
 /** What to cut for pieces that were measured. */
 export function cutPiece(piece: Measured): Piece {
   const { form, corners, width, count } = piece

@@ -1,4 +1,5 @@
 import type { CutPart, Cutting } from './cutting.ts'
+import { type Slot, shownSlots } from './design.ts'
 import { plainEighths, upToEighth } from './inches.ts'
 import type { Rectangles } from './pieces.ts'
 import type { Size } from './polygon.ts'
@@ -135,50 +136,52 @@ function packageFor(width: number, length: number): string | undefined {
   return PACKAGES.find(([, narrow, wide]) => short <= narrow && long <= wide)?.[0]
 }
 
-export interface Yardage {
-  readonly assumptions: string
-  /** For each slot, or for each part whose fabric nobody has chosen. */
-  readonly fabrics: ReadonlyArray<Yards & ({ readonly slot: string } | { readonly of: CutPart['of'] })>
-  readonly binding: Yards & { readonly strips: number }
-  readonly backing: ReturnType<typeof backingOf>
-  readonly batting: { readonly width: number; readonly length: number; readonly package?: string }
-  readonly notCounted: readonly string[]
+/** The parts without a fabric, each with the slot in which the picture shows it. */
+function unchosen(parts: readonly CutPart[], palette: readonly Slot[]): readonly string[] {
+  const { ground, crossings } = shownSlots(palette)
+  const used = new Set(parts.map(({ slot }) => slot))
+  const open = parts.flatMap(({ of, slot }) => (slot === undefined ? [of] : []))
+  return [...new Set(open)].map((of) => {
+    const shown = of === 'cornerstones' ? crossings : ground
+    return shown !== undefined && used.has(shown.slot) ? `${of} (slot ${shown.slot} in the picture)` : of
+  })
 }
+
+export type Yardage = ReturnType<typeof yardageOf>
 
 /**
  * How much to buy for a quilt (D41).
  *
- * @param size the finished quilt in inches.
+ * @param quilt its finished size in inches, and the slots that its picture shows.
  * @param cutting where it is not complete, slots have no yards, because they would be too few.
  */
 export function yardageOf(
-  size: Size,
-  { parts, isComplete, unchosen, notCounted, assumptions }: Cutting,
-): Yardage {
+  quilt: Size & { readonly palette: readonly Slot[] },
+  { parts, isComplete, notCounted, assumptions }: Cutting,
+) {
   const known = parts.filter(({ slot }) => isComplete || slot === undefined)
   const byFabric = Map.groupBy(known, ({ of, slot }) => (slot === undefined ? `of ${of}` : `slot ${slot}`))
-  const fabrics: Yardage['fabrics'][number][] = []
-  const tooWide: string[] = []
-  for (const [part, ...others] of byFabric.values()) {
-    if (part === undefined) continue
-    const yards = yardsFor([part, ...others])
+  const bought = [...byFabric.values()].flatMap(([part, ...others]) => {
+    if (part === undefined) return []
     const { of, slot } = part
-    if (yards === undefined) tooWide.push(`yards of ${slot ?? of}: a piece is wider than the cloth`)
-    else fabrics.push({ ...(slot === undefined ? { of } : { slot }), ...yards })
-  }
-  const [width, length] = [size.width + LARGER, size.height + LARGER]
+    return [{ named: slot === undefined ? { of } : { slot }, yards: yardsFor([part, ...others]) }]
+  })
+  const [width, length] = [quilt.width + LARGER, quilt.height + LARGER]
   const packed = packageFor(width, length)
-  const toChoose = `no fabric is chosen for ${[...unchosen, 'binding'].join(', ')} and backing`
+  const toChoose = [...unchosen(parts, quilt.palette), 'binding'].join(', ')
   return {
-    assumptions: [ASSUMPTIONS, toChoose, ...assumptions].join('; '),
-    fabrics,
-    binding: bindingOf(size.width, size.height),
+    assumptions: [ASSUMPTIONS, `no fabric is chosen for ${toChoose} and backing`, ...assumptions].join('; '),
+    /** For each slot, or for each part whose fabric nobody has chosen. */
+    fabrics: bought.flatMap(({ named, yards }) => (yards === undefined ? [] : [{ ...named, ...yards }])),
+    binding: bindingOf(quilt.width, quilt.height),
     backing: backingOf(width, length),
     batting: { width, length, ...(packed === undefined ? {} : { package: packed }) },
     notCounted: [
       ...notCounted,
       ...(packed === undefined ? ['batting package: none is large enough'] : []),
-      ...tooWide,
+      ...bought.flatMap(({ named, yards }) =>
+        yards === undefined ? [`yards of ${Object.values(named)}: a piece is wider than the cloth`] : [],
+      ),
     ],
   }
 }

@@ -6,7 +6,7 @@ import { yardageOf } from '../../src/design/yardage.ts'
 import { blockDesign, cutAndBuyIn, itemOf, layoutDesign, outlineOf, storedAs } from './designs.ts'
 
 const yardage = (width: number, height: number, parts: readonly CutPart[] = []) =>
-  yardageOf({ width, height }, { ...NOTHING_TO_CUT, parts })
+  yardageOf({ width, height, palette: [] }, { ...NOTHING_TO_CUT, parts })
 
 type Size = readonly [width: number, height: number, count: number]
 
