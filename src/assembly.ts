@@ -63,7 +63,7 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
   }
   const runner = createToolRunner(
     { store, links: createLinks(config.webAppUrl), cursors: createCursors(secrets) },
-    { onNotesFailed: (err) => log.error({ err }, 'no notes worked out') },
+    (err) => log.error({ err }, 'no notes worked out'),
   )
   const { scopes } = config.oauth
   const registries = await createMcpRegistries({

@@ -14,18 +14,15 @@ const HOUR_MS = 3_600_000
 /** For all kept answers together. A full page of fabrics has about 8,000. Each surface also keeps its own form. */
 const MOST_CHARACTERS = 8_000_000
 
-interface RunnerOptions {
-  /** Called with what went wrong when an answer goes out without its notes. */
-  readonly onNotesFailed?: (error: unknown) => void
-}
-
 export type ToolRunner = ReturnType<typeof createToolRunner>
 
 /**
  * Runs tools for every surface. The served answers of public reads are kept while the catalog does not change, because
  * they depend on the input and the catalog only. Without a version of the catalog, nothing is kept.
+ *
+ * @param onNotesFailed called with what went wrong when an answer goes out without its notes.
  */
-export function createToolRunner(services: Services, { onNotesFailed }: RunnerOptions = {}) {
+export function createToolRunner(services: Services, onNotesFailed: (error: unknown) => void = () => {}) {
   const kept = new Map<string, Served>()
   let characters = 0
   let version: Promise<string> | undefined
@@ -46,7 +43,7 @@ export function createToolRunner(services: Services, { onNotesFailed }: RunnerOp
     try {
       return (await notes?.()) ?? []
     } catch (error) {
-      onNotesFailed?.(error)
+      onNotesFailed(error)
       return undefined
     }
   }

@@ -10,20 +10,10 @@ import { CREATES, defineTool, READS, type Services } from '../../src/core/tool.t
 let version = '1'
 let asked = 0
 let noted = 0
-const store: Pick<Store, 'fabrics'> = {
-  fabrics: {
-    search: () => Promise.reject(new Error('not asked')),
-    makers: () => Promise.reject(new Error('not asked')),
-    get: async () => undefined,
-    version: async () => version,
-    changedAt: async () => undefined,
-    file: () => {
-      throw new Error('not asked')
-    },
-  },
-}
+// No tool here asks a room, and the runner asks for the version only.
+const store = { fabrics: { version: async () => version } } as Store
 const services: Services = {
-  store: store as Store,
+  store,
   links: createLinks('https://example.com'),
   cursors: createCursors(['a secret of sixteen']),
 }
@@ -33,10 +23,11 @@ const spec = {
   description: 'Counts.',
   input: z.object({ text: z.string().default('none').describe('Text.') }),
   output: z.object({
-    count: z.number().describe('How often it was asked.'),
+    count: z.number().max(999).describe('How often it was asked.'),
     text: z.string().describe('Text.'),
   }),
-} as const
+  rest: [{ path: '/count', operationId: 'count' }],
+}
 const count = async ({ text }: { text: string }) => {
   asked += 1
   return {
@@ -47,24 +38,31 @@ const count = async ({ text }: { text: string }) => {
     },
   }
 }
-const rest = [{ path: '/count', operationId: 'count' }]
-const read = defineTool({ ...spec, name: 'read', auth: 'public', annotations: READS, rest, handler: count })
-const own = defineTool({ ...spec, name: 'own', auth: 'bearer', annotations: READS, rest, handler: count })
-const write = defineTool({
-  ...spec,
-  name: 'write',
-  auth: 'public',
-  annotations: CREATES,
-  rest,
-  handler: count,
-})
+const read = defineTool({ ...spec, name: 'read', auth: 'public', annotations: READS, handler: count })
+const own = defineTool({ ...spec, name: 'own', auth: 'bearer', annotations: READS, handler: count })
+const write = defineTool({ ...spec, name: 'write', auth: 'public', annotations: CREATES, handler: count })
 const CALLER = { userId: 'user_demo', scopes: [], via: 'bearer' } as const
+const WITH_NOTES = { notes: true }
+
+it('[§1.envelope] a tool answers nothing that its output does not declare', async () => {
+  const handler = async () => ({ data: { count: 1, text: 'one', email: 'someone@example.com' } })
+  const chatty = defineTool({ ...spec, name: 'chatty', auth: 'public', annotations: READS, handler })
+  const { serve } = createToolRunner(services)
+  expect((await serve(chatty, {}, undefined)).json).toBe('{"count":1,"text":"one"}')
+})
+
+it('an answer that breaks its own schema fails as a defect, not as the caller’s fault', async () => {
+  const handler = async () => ({ data: { count: 1_000, text: 'too many' } })
+  const wrong = defineTool({ ...spec, name: 'wrong', auth: 'public', annotations: READS, handler })
+  const answer = createToolRunner(services).serve(wrong, {}, undefined)
+  await expect(answer).rejects.toBeInstanceOf(z.core.$ZodError)
+})
 
 it('[§8.cursor] the answer of a public read is kept by its parsed input, with its notes', async () => {
   const { serve } = createToolRunner(services)
-  const first = await serve(read, { text: 'none' }, undefined, { notes: true })
+  const first = await serve(read, { text: 'none' }, undefined, WITH_NOTES)
   expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'none' })
-  expect(await serve(read, {}, CALLER, { notes: true })).toBe(first)
+  expect(await serve(read, {}, CALLER, WITH_NOTES)).toBe(first)
   expect(first.notes).toEqual(['asked for none'])
   expect(await serve(read, { text: 'other' }, undefined)).not.toEqual(first)
 })
@@ -75,14 +73,14 @@ it('[D38.6] notes are worked out only where they are shown', async () => {
   expect((await serve(read, {}, undefined)).notes).toEqual([])
   expect((await serve(own, {}, CALLER)).notes).toEqual([])
   expect(noted).toBe(before)
-  expect((await serve(read, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
-  await serve(read, {}, undefined, { notes: true })
+  expect((await serve(read, {}, undefined, WITH_NOTES)).notes).toEqual(['asked for none'])
+  await serve(read, {}, undefined, WITH_NOTES)
   expect(noted).toBe(before + 1)
 })
 
 it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the next one has them', async () => {
   const failures: unknown[] = []
-  const { serve } = createToolRunner(services, { onNotesFailed: (error) => void failures.push(error) })
+  const { serve } = createToolRunner(services, (error) => void failures.push(error))
   const failure = new Error('no notes')
   let fails = true
   const handler: typeof count = async (input) => {
@@ -95,27 +93,23 @@ it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the 
       },
     }
   }
-  const shaky = defineTool({ ...spec, name: 'shaky', auth: 'public', annotations: READS, rest, handler })
-  const first = await serve(shaky, {}, undefined, { notes: true })
-  expect(first).toMatchObject({ json: JSON.stringify({ count: asked, text: 'none' }), notes: [] })
+  const shaky = defineTool({ ...spec, name: 'shaky', auth: 'public', annotations: READS, handler })
+  const first = await serve(shaky, {}, undefined, WITH_NOTES)
+  expect(first).toMatchObject({ data: { count: asked, text: 'none' }, notes: [] })
   expect(failures).toEqual([failure])
   fails = false
-  expect((await serve(shaky, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
+  expect((await serve(shaky, {}, undefined, WITH_NOTES)).notes).toEqual(['asked for none'])
 })
 
-it('a changed catalog is seen by the next request', async () => {
-  const { serve } = createToolRunner(services)
-  const before = await serve(read, {}, undefined)
-  version = '2'
-  await nextTurn()
-  expect(await serve(read, {}, undefined)).not.toEqual(before)
-})
-
-it('nothing is kept of a catalog without a version, of what is private, and of writes', async () => {
+it('nothing is kept of another catalog, of one without a version, of what is private, and of writes', async () => {
   const { serve } = createToolRunner(services)
   const differs = async (ask: () => Promise<unknown>) => expect(await ask()).not.toEqual(await ask())
   await differs(() => serve(own, {}, CALLER))
   await differs(() => serve(write, {}, undefined))
+  const before = await serve(read, {}, undefined)
+  version = '2'
+  await nextTurn()
+  expect(await serve(read, {}, undefined)).not.toEqual(before)
   version = ''
   await nextTurn()
   await differs(() => serve(read, {}, undefined))
