@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './cli/usage-error.ts'
 import { ConfigError } from './config/config.ts'
 import { isSetting } from './config/settings.ts'
-import { isReaderGone, plainWords } from './core/os-errors.ts'
+import { isReaderGone, plainWords } from './files/index.ts'
 import { VERSION } from './version.ts'
 
 const HELP = `Selvage ${VERSION}: the agent API of a quilting application, over MCP and REST.

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { reasonOf } from '../core/os-errors.ts'
 import { openDatabase } from '../database/index.ts'
+import { reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
 /** Memory for pages of the file: of a million fabrics, it holds those that most searches read. */

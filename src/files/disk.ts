@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { plainWords } from '../core/os-errors.ts'
+import { plainWords } from './os-errors.ts'
 
 /** The mode of files that hold accounts or secrets: only this user can read them. */
 const PRIVATE_MODE = 0o600

@@ -1,6 +1,7 @@
 /** Reads and writes the files of imports and exports, whatever they hold, and creates files that stay private. */
 export { csvLine, plainName } from './csv.ts'
 export { createPrivately, makePrivate, replaceFile } from './disk.ts'
+export { isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
 export {
   bySchema,
   type FileFormat,

@@ -2,9 +2,8 @@ import { copyFileSync, existsSync, linkSync, renameSync, statSync } from 'node:f
 import { isDeepStrictEqual } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { plainWords, reasonOf } from '../../core/os-errors.ts'
 import { type Migrations, openDatabase } from '../../database/index.ts'
-import { makePrivate, replaceFile } from '../../files/index.ts'
+import { makePrivate, plainWords, reasonOf, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
 /** What SQLite itself makes for `analyze`. */

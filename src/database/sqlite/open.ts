@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
-import { meaningOf, reasonOf } from '../../core/os-errors.ts'
-import { createPrivately } from '../../files/index.ts'
+import { createPrivately, meaningOf, reasonOf } from '../../files/index.ts'
 import {
   AT_START,
   type Database,

@@ -23,19 +23,17 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_CANTOPEN', 'this user may not use the database file, its folder, or the one for temporary files'],
 ]
 
-/** A text that an error carries beside its message. */
-function memberOf(error: unknown, name: 'code' | 'path' | 'dest'): string | undefined {
-  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
-  return typeof value === 'string' ? value : undefined
-}
+/** What Node's errors carry beside their message. */
+const detailsOf = (error: unknown): Partial<NodeJS.ErrnoException> & { readonly dest?: string } =>
+  error instanceof Error ? error : {}
 
 /** Whether the reader of our output has gone, as with `| head`. That is no failure. */
-export const isReaderGone = (error: unknown): boolean => memberOf(error, 'code') === 'EPIPE'
+export const isReaderGone = (error: unknown): boolean => detailsOf(error).code === 'EPIPE'
 
 /** What the code of a failure means, as the end of a sentence; `undefined` if that is not known. */
 export function meaningOf(error: unknown): string | undefined {
-  const code = memberOf(error, 'code')
-  return MEANINGS.find(([prefix]) => code?.startsWith(prefix))?.[1]
+  const { code } = detailsOf(error)
+  return MEANINGS.find(([prefix]) => String(code).startsWith(prefix))?.[1]
 }
 
 /** What a failure means, as the end of a sentence; its own message if that is not known. */
@@ -46,8 +44,8 @@ export const reasonOf = (error: unknown): string =>
 export function plainWords(error: unknown): string {
   const meaning = meaningOf(error)
   if (meaning === undefined) return reasonOf(error)
-  const path = memberOf(error, 'dest') ?? memberOf(error, 'path')
-  return path === undefined
+  const { path, dest = path } = detailsOf(error)
+  return dest === undefined
     ? `It failed: ${meaning}.`
-    : `${path} cannot be used: ${meaning}. Change that, or name another.`
+    : `${dest} cannot be used: ${meaning}. Change that, or name another.`
 }
