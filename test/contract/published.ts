@@ -2,10 +2,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as z from 'zod'
 
 const schema = z.looseObject({
-  get items() {
-    return schema.optional()
-  },
-  maxItems: z.number().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   minLength: z.number().optional(),
@@ -23,16 +19,13 @@ const parameter = z.object({
   required: z.boolean(),
   schema,
 })
-const response = z.object({
-  headers: z.record(z.string(), z.object({ required: z.boolean().default(false), schema })),
-  content: json,
-})
+const header = z.object({ required: z.boolean().default(false), schema })
 const operation = z.object({
   operationId: z.string(),
   security: z.array(z.unknown()),
   parameters: z.array(parameter),
   requestBody: z.object({ content: json }).optional(),
-  responses: z.record(z.string(), response),
+  responses: z.record(z.string(), z.object({ headers: z.record(z.string(), header), content: json })),
 })
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
 
@@ -50,7 +43,8 @@ function dereference(value: unknown, root: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, dereference(item, root)]))
 }
 
-export type Parameter = z.output<typeof parameter> & { readonly isValid: ValidateFunction }
+type Checked<Described> = Described & { readonly isValid: ValidateFunction }
+export type Parameter = Checked<z.output<typeof parameter>>
 
 /** One operation, as somebody knows it who has the document only. */
 export interface PublishedOperation {
@@ -59,55 +53,41 @@ export interface PublishedOperation {
   readonly path: string
   readonly needsToken: boolean
   readonly parameters: readonly Parameter[]
-  readonly body: { readonly schema: Schema; readonly isValid: ValidateFunction } | undefined
-  readonly responses: ReadonlyMap<number, PublishedResponse>
-}
-
-export interface PublishedResponse {
-  readonly isValid: ValidateFunction
-  readonly headers: readonly {
-    readonly name: string
-    readonly required: boolean
-    readonly isValid: ValidateFunction
-  }[]
+  readonly body: Checked<{ schema: Schema }> | undefined
+  readonly responses: ReadonlyMap<number, Checked<{ headers: Map<string, Checked<z.output<typeof header>>> }>>
 }
 
 /** The operations of the published OpenAPI document. */
 export async function readPublished(baseUrl: string): Promise<PublishedOperation[]> {
   const raw: unknown = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()
   const ajv = new Ajv2020({ strict: false, allErrors: true })
+  const checked = <Described extends { schema: Schema }>(described: Described) => ({
+    ...described,
+    isValid: ajv.compile(described.schema),
+  })
   const { paths } = document.parse(dereference(raw, raw))
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, security, parameters, requestBody, responses }]) => {
-      const body = requestBody?.content['application/json'].schema
-      return {
+    Object.entries(methods).map(
+      ([method, { operationId, security, parameters, requestBody, responses }]) => ({
         operationId,
         method: method.toUpperCase(),
         path,
         needsToken: security.length > 0,
-        parameters: parameters.map((given) => ({ ...given, isValid: ajv.compile(given.schema) })),
-        body: body === undefined ? undefined : { schema: body, isValid: ajv.compile(body) },
+        parameters: parameters.map(checked),
+        body: requestBody && checked(requestBody.content['application/json']),
         responses: new Map(
-          Object.entries(responses).map(([status, { headers, content }]) => [
-            Number(status),
-            {
-              isValid: ajv.compile(content['application/json'].schema),
-              headers: Object.entries(headers).map(([name, header]) => ({
-                name,
-                required: header.required,
-                isValid: ajv.compile(header.schema),
-              })),
-            },
-          ]),
+          Object.entries(responses).map(([status, { headers, content }]) => {
+            const named = Object.entries(headers).map(([name, each]) => [name, checked(each)] as const)
+            return [Number(status), { ...checked(content['application/json']), headers: new Map(named) }]
+          }),
         ),
-      }
-    }),
+      }),
+    ),
   )
 }
 
-/** A parameter's text, or the texts of a list, as the value that its schema speaks of. */
-export function typedValue(text: string | readonly string[], { type, items = {} }: Schema): unknown {
-  if (typeof text !== 'string') return text.map((each) => typedValue(each, items))
+/** A parameter's text as the value that its schema speaks of. */
+export function typedValue(text: string, { type }: Schema): unknown {
   if (type === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text

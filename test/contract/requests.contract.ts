@@ -19,19 +19,18 @@ async function send({ method, path, parameters }: PublishedOperation, drawn: Dra
   const headers = new Headers()
   let target = path
   for (const { name, in: location } of parameters) {
-    for (const text of [drawn.parameters[name] ?? []].flat()) {
-      if (location === 'path') target = target.replace(`{${name}}`, () => encodeURIComponent(text))
-      else if (location === 'query') query.append(name, text)
-      else headers.append(name, text)
-    }
+    const text = drawn.parameters[name]
+    if (text === undefined) continue
+    if (location === 'path') target = target.replace(`{${name}}`, () => encodeURIComponent(text))
+    else if (location === 'query') query.set(name, text)
+    else headers.set(name, text)
   }
   const authorization = TOKENS[drawn.credentials]
   if (authorization !== undefined) headers.set('authorization', authorization)
   if (method === 'POST') headers.set('content-type', 'application/json')
   const body = method === 'POST' ? JSON.stringify(drawn.body) : null
   const response = await fetch(`${baseUrl}${target}?${query}`, { method, headers, body })
-  const json: unknown = await response.json()
-  return { response, json }
+  return { response, json: await response.json() }
 }
 
 /** Whether the document allows the request. A drawn cursor comes from no answer, which it does not. */
@@ -55,7 +54,7 @@ function expectAsPublished({ responses }: PublishedOperation, response: Response
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   published.isValid(json)
   expect(published.isValid.errors).toBeNull()
-  for (const { name, required, isValid } of published.headers) {
+  for (const [name, { required, isValid }] of published.headers) {
     const value = response.headers.get(name)
     if (value === null) expect(required, name).toBe(false)
     else expect(isValid(/^\d+$/.test(value) ? Number(value) : value), name).toBe(true)
@@ -63,6 +62,7 @@ function expectAsPublished({ responses }: PublishedOperation, response: Response
 }
 
 const page = z.object({ data: z.object({ cursor: z.string() }) })
+
 /** The ids of what exists, as the lists have them: fabrics, projects, and items of every kind. */
 async function idsInLists(): Promise<string[]> {
   const lists = ['fabrics', 'projects', ...RESOURCES.map((resource) => `assets?resource=${resource}`)]
