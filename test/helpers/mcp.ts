@@ -31,10 +31,11 @@ export function post(
   server: TestServer,
   body: unknown,
   headers: Readonly<Record<string, string | undefined>> = {},
+  address = '/mcp',
 ): Promise<Answer> {
   const given: Record<string, string> = { accept: 'application/json, text/event-stream' }
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) given[name] = value
-  return server.request('/mcp', { method: 'POST', headers: given, body })
+  return server.request(address, { method: 'POST', headers: given, body })
 }
 
 export interface McpRequest {

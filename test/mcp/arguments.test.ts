@@ -13,18 +13,18 @@ async function call(tool: string, args: Arguments) {
   return json.result
 }
 
-/** The error code in a result, or `ok`. */
-async function outcome(tool: string, args: Arguments): Promise<string> {
-  const { isError, content } = await call(tool, args)
-  return isError ? content[0].text.split(':')[0] : 'ok'
+/** The only text of a call that fails. */
+async function refused(tool: string, args: Arguments): Promise<string> {
+  const { isError, content, ...rest } = await call(tool, args)
+  expect([isError, content.length, rest]).toEqual([true, 1, {}])
+  return content[0].text
 }
 
 const BLOCKS = { resource: 'blocks' }
 const STUB = { name: 'Stub', finishedWidthInches: 12, finishedHeightInches: 12 }
 
 it('[§7.400] the message names the bound and says what to do next', async () => {
-  const { content } = await call('search_fabric_catalog', { limit: 26, query: '' })
-  expect(content[0].text).toBe(
+  expect(await refused('search_fabric_catalog', { limit: 26, query: '' })).toBe(
     'invalid_argument: query must be text from 1 to 100 characters. limit must be a whole number from 1 to 25. ' +
       'Correct the argument and call again.',
   )
@@ -56,18 +56,11 @@ describe('forgiving what models send', () => {
     ['get_asset', { ...BLOCKS, id: 'x', includeGeometry: 'yes' }],
     ['create_block_stub', { ...STUB, finishedWidthInches: '12 in' }],
   ])('[D34.3, D12.9] but %s %j stays refused', async (tool, args) => {
-    expect(await outcome(tool, args)).toBe('invalid_argument')
+    expect(await refused(tool, args)).toMatch(/^invalid_argument: /)
   })
 })
 
 describe('[D12.2] an argument that a tool does not have is refused, and the result says what it has', () => {
-  const refused = async (tool: string, args: Arguments) => {
-    const { isError, content, ...rest } = await call(tool, args)
-    expect(isError).toBe(true)
-    expect(rest).toEqual({})
-    return content[0].text
-  }
-
   it('with the nearest name first', async () => {
     expect(await refused('list_my_assets', { ...BLOCKS, project_id: 'prj_1' })).toBe(
       'invalid_argument: list_my_assets has no project_id. ' +
@@ -85,18 +78,16 @@ describe('[D12.2] an argument that a tool does not have is refused, and the resu
     expect(text).toMatch(/colours as #RRGGBB go into query\. The maker goes into manufacturer\.$/)
   })
 
-  it.each(['2025-06-18', MODERN_VERSION])('also one called __proto__, at %s', async (version) => {
-    const args = JSON.parse('{"category":"rulers","__proto__":{"limit":1}}')
-    const { json } = await callTool(server, 'browse_supplies', args, { version })
-    expect(json.result.isError).toBe(true)
-    expect(json.result.content[0].text).toMatch(/^invalid_argument: browse_supplies has no __proto__\. Its/)
-  })
-
-  it('also one called __proto__ in a message that the SDK reads', async () => {
-    const args = JSON.parse('{"category":"rulers","__proto__":{"limit":1}}')
-    const params = { name: 'browse_supplies', arguments: args, unknown: true }
-    const { json } = await mcpRequest(server, 'tools/call', params)
-    expect(json.result).toEqual((await callTool(server, 'browse_supplies', args)).json.result)
+  it('also one called __proto__, in each revision and in a message that the SDK reads', async () => {
+    const params = JSON.parse(
+      '{"name":"browse_supplies","arguments":{"category":"rulers","__proto__":{"limit":1}}}',
+    )
+    for (const { json } of [
+      await mcpRequest(server, 'tools/call', params),
+      await mcpRequest(server, 'tools/call', params, { version: MODERN_VERSION }),
+      await mcpRequest(server, 'tools/call', { ...params, unknown: true }),
+    ])
+      expect(json.result.content[0].text).toMatch(/^invalid_argument: browse_supplies has no __proto__\. Its/)
   })
 
   it('[D12.3] a block is not made where it cannot be put into the project', async () => {
@@ -116,9 +107,7 @@ describe('[D12.2] an argument that a tool does not have is refused, and the resu
 
   it('and every input schema says so', async () => {
     const { json } = await mcpRequest(server, 'tools/list')
-    for (const { inputSchema } of json.result.tools) {
-      expect(inputSchema.additionalProperties).toBe(false)
-      expect(inputSchema.required).toEqual(expect.any(Array))
-    }
+    for (const { inputSchema } of json.result.tools)
+      expect(inputSchema).toMatchObject({ additionalProperties: false, required: expect.any(Array) })
   })
 })

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const PROTECTED = ['list_my_projects', 'create_project', 'list_my_assets', 'get_asset', 'create_block_stub']
-const PUBLIC: [string, Record<string, unknown>][] = [
-  ['search_fabric_catalog', { query: 'kona' }],
-  ['browse_supplies', { category: 'rulers' }],
-]
 const VERSIONS = ['2025-06-18', MODERN_VERSION]
 const CHATGPT = { 'user-agent': 'ChatGPT-User/2.0' }
 const CHALLENGE_KEY = 'mcp/www_authenticate'
+const RULERS = { category: 'rulers' }
 
 const servers: TestServer[] = []
 async function start(env: Record<string, string> = {}): Promise<TestServer> {
@@ -17,97 +14,89 @@ async function start(env: Record<string, string> = {}): Promise<TestServer> {
   servers.push(server)
   return server
 }
-afterAll(() => Promise.all(servers.map((server) => server.close())))
+afterAll(() => Promise.all(servers.map((each) => each.close())))
 
-const metadataOf = (server: TestServer) =>
-  `resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource/mcp"`
+const metadataOf = (asked: TestServer) =>
+  `resource_metadata="${asked.baseUrl}/.well-known/oauth-protected-resource/mcp"`
 
-describe('lazy, the default', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await start()
-  })
+const server = await start()
 
-  describe.each(VERSIONS)('%s', (version) => {
-    it.each(PROTECTED)(
-      '[D33.2, D28.1, §5.6, §5.7] %s without a token is 401 on that very POST',
-      async (name) => {
-        const { status, headers, json } = await callTool(server, name, {}, { version })
-        expect([status, json.error.code]).toEqual([401, 'unauthorized'])
-        expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(server)}`)
-      },
-    )
+describe.each(VERSIONS)('lazy, the default, at %s', (version) => {
+  it.each(PROTECTED)(
+    '[D33.2, D28.1, §5.6, §5.7] %s without a token is 401 on that very POST',
+    async (name) => {
+      const { status, headers, json } = await callTool(server, name, {}, { version })
+      expect([status, json.error.code]).toEqual([401, 'unauthorized'])
+      expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(server)}`)
+    },
+  )
 
-    it.each(PUBLIC)('[D33.2, §4.11.access, §5.5] %s works without an account', async (name, args) => {
-      const { status, json } = await callTool(server, name, args, { version })
-      expect([status, json.result.isError]).toEqual([200, undefined])
-    })
-
-    it.each(['ChatGPT-User/2.0', 'Mozilla/5.0 (compatible) OpenAI-MCP'])(
-      '[D33.3] %s is challenged in a tool result',
-      async (agent) => {
-        const options = { version, headers: { 'user-agent': agent } }
-        const { status, headers, json } = await callTool(server, 'list_my_projects', {}, options)
-        expect([status, headers.has('www-authenticate')]).toEqual([200, false])
-        expect(json.result).toMatchObject({
-          isError: true,
-          content: [{ type: 'text', text: expect.stringMatching(/^unauthorized: .+ Sign in/) }],
-          _meta: {
-            [CHALLENGE_KEY]: [
-              `Bearer error="invalid_token", error_description="Sign in to use this operation.", ${metadataOf(server)}`,
-            ],
-          },
-        })
-        expect(json.result).not.toHaveProperty('structuredContent')
-      },
-    )
-  })
-
-  it('[D26.2, D28.2] a bad token is 401 on everything, public tools and the list included', async () => {
-    const token = await server.issuer.mint('https://elsewhere.example')
-    const answers = await Promise.all([
-      callTool(server, 'browse_supplies', { category: 'rulers' }, { token }),
-      callTool(server, 'browse_supplies', { category: 'rulers' }, { token, headers: CHATGPT }),
-      callTool(server, 'list_my_projects', {}, { token }),
-      mcpRequest(server, 'tools/list', {}, { token }),
+  it('[D33.2, §4.11.access, §5.5] public tools work without an account', async () => {
+    for (const answer of [
+      await callTool(server, 'search_fabric_catalog', { query: 'kona' }, { version }),
+      await callTool(server, 'browse_supplies', RULERS, { version }),
     ])
-    for (const { status, headers, json } of answers) {
-      expect([status, json.error.code]).toEqual([401, 'invalid_token'])
-      expect(headers.get('www-authenticate')).toBe(
-        `Bearer error="invalid_token", error_description="The access token is for another audience", ${metadataOf(server)}`,
-      )
-    }
+      expect([answer.status, answer.json.result.isError]).toEqual([200, undefined])
   })
+
+  it.each(['ChatGPT-User/2.0', 'Mozilla/5.0 (compatible) OpenAI-MCP'])(
+    '[D33.3] %s is challenged in a tool result',
+    async (agent) => {
+      const options = { version, headers: { 'user-agent': agent } }
+      const { status, headers, json } = await callTool(server, 'list_my_projects', {}, options)
+      expect([status, headers.has('www-authenticate')]).toEqual([200, false])
+      const challenge = `Bearer error="invalid_token", error_description="Sign in to use this operation.", ${metadataOf(server)}`
+      expect(json.result).toMatchObject({
+        isError: true,
+        content: [{ type: 'text', text: expect.stringMatching(/^unauthorized: .+ Sign in/) }],
+        _meta: { [CHALLENGE_KEY]: [challenge] },
+      })
+      expect(json.result).not.toHaveProperty('structuredContent')
+    },
+  )
+})
+
+it('[D26.2, D28.2] a bad token is 401 on everything, public tools and the list included', async () => {
+  const token = await server.issuer.mint('https://elsewhere.example')
+  for (const { status, headers, json } of [
+    await callTool(server, 'browse_supplies', RULERS, { token }),
+    await callTool(server, 'browse_supplies', RULERS, { token, headers: CHATGPT }),
+    await callTool(server, 'list_my_projects', {}, { token }),
+    await mcpRequest(server, 'tools/list', {}, { token }),
+  ]) {
+    expect([status, json.error.code]).toEqual([401, 'invalid_token'])
+    expect(headers.get('www-authenticate')).toBe(
+      `Bearer error="invalid_token", error_description="The access token is for another audience", ${metadataOf(server)}`,
+    )
+  }
 })
 
 it('[D33.3] MCP_AUTH_CHALLENGE=http says it by status to everyone', async () => {
-  const server = await start({ MCP_AUTH_CHALLENGE: 'http' })
-  const { status, headers } = await callTool(server, 'get_asset', {}, { headers: CHATGPT })
-  expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadataOf(server)}`])
+  const own = await start({ MCP_AUTH_CHALLENGE: 'http' })
+  const { status, headers } = await callTool(own, 'get_asset', {}, { headers: CHATGPT })
+  expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadataOf(own)}`])
 })
 
 it('[D33.3] MCP_AUTH_CHALLENGE=tool-result says it in the result to everyone', async () => {
-  const server = await start({ MCP_AUTH_CHALLENGE: 'tool-result' })
-  const { status, json } = await callTool(server, 'get_asset')
+  const own = await start({ MCP_AUTH_CHALLENGE: 'tool-result' })
+  const { status, json } = await callTool(own, 'get_asset')
   expect([status, json.result.isError]).toEqual([200, true])
-  expect(json.result._meta[CHALLENGE_KEY]).toEqual([expect.stringContaining(metadataOf(server))])
+  expect(json.result._meta[CHALLENGE_KEY]).toEqual([expect.stringContaining(metadataOf(own))])
 })
 
 it('[D33.2] MCP_AUTH_MODE=eager asks every request for a token', async () => {
-  const server = await start({ MCP_AUTH_MODE: 'eager' })
-  const requests = [
+  const own = await start({ MCP_AUTH_MODE: 'eager' })
+  for (const [method, version] of [
     ['initialize', '2025-06-18'],
     ['tools/list', '2025-06-18'],
     ['server/discover', MODERN_VERSION],
     ['tools/list', MODERN_VERSION],
-  ] as const
-  for (const [method, version] of requests) {
-    const { status, headers } = await mcpRequest(server, method, {}, { version })
+  ] as const) {
+    const { status, headers } = await mcpRequest(own, method, {}, { version })
     expect([method, status]).toEqual([method, 401])
-    expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(server)}`)
+    expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(own)}`)
   }
-  const args = { category: 'rulers' }
-  expect((await callTool(server, 'browse_supplies', args)).status).toBe(401)
-  const token = await server.tokenOf('user_demo')
-  expect((await callTool(server, 'browse_supplies', args, { token })).status).toBe(200)
+  expect((await callTool(own, 'browse_supplies', RULERS)).status).toBe(401)
+  const token = await own.tokenOf('user_demo')
+  expect((await callTool(own, 'browse_supplies', RULERS, { token })).status).toBe(200)
 })
