@@ -1,6 +1,5 @@
 import { callTool } from '../helpers/mcp.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { accountOf, newItems } from './account.ts'
 import { fill, type Task } from './tasks.ts'
 
 /** A rough count, good for comparing: a token of JSON is about four characters. */
@@ -12,12 +11,10 @@ export interface Played {
   /** Of all arguments, texts and notes that went to and fro. */
   readonly tokens: number
   readonly problems: readonly string[]
-  readonly made: ReturnType<typeof newItems>
 }
 
 /** Plays the ideal plan of a task against a server. */
 export async function play(server: TestServer, token: string, task: Task): Promise<Played> {
-  const before = await accountOf(server, token)
   const answers: unknown[] = []
   const problems: string[] = []
   let characters = 0
@@ -35,6 +32,5 @@ export async function play(server: TestServer, token: string, task: Task): Promi
     calls: task.calls.length,
     tokens: Math.round(characters / CHARACTERS_PER_TOKEN),
     problems,
-    made: newItems(before, await accountOf(server, token)),
   }
 }

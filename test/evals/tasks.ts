@@ -6,25 +6,25 @@ const pattern = z.string().transform((source) => new RegExp(source, 'im'))
 const call = z
   .tuple([z.string(), z.record(z.string(), z.unknown()), pattern])
   .transform(([tool, args, brings]) => ({ tool, args, brings }))
-/** An item that is there afterwards and was not before. Sizes of blocks are finished inches. */
-const made = z.strictObject({
-  kind: z.enum(['project', 'block']),
-  name: pattern,
-  width: z.number().optional(),
-  height: z.number().optional(),
-})
-const task = z.strictObject({
-  ask: z.string(),
-  can: z.enum(['full', 'part', 'none']).default('full'),
-  calls: z.array(call).default([]),
-  makes: z.array(made).default([]),
-  /** What a model's reply must carry; for whoever lets one do the task. */
-  reply: pattern,
-})
+/** An item of the account by words of its name, and what its outline must carry. */
+const item = z.tuple([z.string(), z.string(), pattern]).transform(([resource, query, brings]) => [
+  { tool: 'list_my_assets', args: { resource, query }, brings: /"id":/ },
+  { tool: 'get_asset', args: { resource, id: '{0.assets.0.id}', includeGeometry: true }, brings },
+])
+const task = z
+  .strictObject({
+    ask: z.string(),
+    can: z.enum(['full', 'part', 'none']).default('full'),
+    calls: z.array(call).default([]),
+    /** Stands for the two calls that read an item. */
+    item: item.default([]),
+    /** What a model's reply must carry; for whoever lets one do the task. */
+    reply: pattern,
+  })
+  .transform(({ item, calls, ...others }) => ({ ...others, calls: [...item, ...calls] }))
 
 /** A call of an ideal plan, and what its answer must carry for the next call or for the reply. */
 type PlannedCall = z.output<typeof call>
-export type MadeItem = z.output<typeof made>
 /** One thing that users ask for, and what a model needs to do it. */
 export type Task = z.output<typeof task>
 
