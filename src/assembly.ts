@@ -8,7 +8,7 @@ import { createLinks } from './core/links.ts'
 import type { Logger } from './core/logger.ts'
 import type { Store } from './core/rooms.ts'
 import { createToolRunner } from './core/run-tool.ts'
-import { openDatabases, prepareDatabases } from './databases.ts'
+import { openDatabases, prepareAccounts } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
@@ -25,36 +25,30 @@ export interface CoreOptions {
   readonly dataDirectory?: string
 }
 
-/** Everything below the surfaces: the databases, and the tools over MCP. */
-export type Core = Awaited<ReturnType<typeof createCore>>
-
-/** Opens the databases, loads the shipped data, and puts the tools together. */
+/** Everything below the surfaces: opens the databases, loads the shipped data, and puts the tools together. */
 export async function createCore(config: Config, { log, dataDirectory = DATA_DIRECTORY }: CoreOptions) {
   const { accountsModule, storage } = config
   const sayOf = (path: string | undefined) => (problem: string | undefined, cause?: unknown) => {
     if (problem === undefined) log.info({}, 'accounts available again')
     else log.error({ problem, path, err: cause }, 'accounts unavailable')
   }
-  const own =
-    accountsModule === undefined
-      ? undefined
-      : openModule((await loadModule(accountsModule)).app, sayOf(accountsModule))
+  const loaded = accountsModule === undefined ? undefined : await loadModule(accountsModule)
+  const own = loaded && openModule(loaded.app, sayOf(accountsModule))
   const closing = new AbortController()
   const onProblem = sayOf('path' in storage.accounts ? storage.accounts.path : undefined)
-  const guides = readGuides(dataDirectory, log)
-  const databases = await openDatabases(storage, { guides, log, onProblem })
-  const kept = await prepareDatabases(storage, databases, log, async (into) => {
-    const { seedDemo: demo, seedFabrics: fabrics } = config
-    await seed(into, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })
-    return into.accounts.cursorSecret()
-  }).catch(async (error: unknown) => {
+  const databases = await openDatabases(storage, { guides: readGuides(dataDirectory, log), log, onProblem })
+  const { catalog } = databases
+  const { seedDemo: demo, seedFabrics: fabrics } = config
+  const seeding = { directory: dataDirectory, demo, fabrics, log, signal: closing.signal }
+  const kept = await prepareAccounts(storage, databases.accounts, log, (accounts) =>
+    seed({ accounts, catalog }, seeding),
+  ).catch(async (error: unknown) => {
     await databases.close()
     throw error
   })
   const accounts = own ?? databases.accounts
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
-  const { catalog } = databases
   const store: Store = {
     projects: accounts.projects,
     assets: accounts.assets,

@@ -2,20 +2,10 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
-import { type Catalog, catalogPathOf, type Guides, openCatalog, openSharedCatalog } from './catalog/index.ts'
+import { catalogPathOf, type Guides, openCatalog, openSharedCatalog } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
 import { isUnavailable, type Location, type OnProblem } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
-
-/**
- * The accounts and the catalog. They are separate databases, so that an import, which changes the catalog,
- * never delays a create.
- */
-export interface Databases {
-  readonly accounts: Accounts
-  readonly catalog: Catalog
-  close(): Promise<void>
-}
 
 export interface Storage {
   readonly accounts: Location
@@ -25,18 +15,18 @@ export interface Storage {
   readonly poll?: number
 }
 
-export interface DatabasesOptions {
-  /** Set by a server: the accounts are then watched, and a call is given up after two seconds. */
-  readonly onProblem?: OnProblem
-  readonly guides?: Guides
-  readonly log?: Logger
-}
+export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-/** Opens (or creates) both databases. */
+/**
+ * Opens (or creates) the accounts and the catalog. They are separate databases, so that an import, which changes the
+ * catalog, never delays a create.
+ *
+ * @param options.onProblem set by a server: the accounts are then watched, and a call is given up after two seconds.
+ */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,
-  { onProblem, ...options }: DatabasesOptions = {},
-): Promise<Databases> {
+  { onProblem, ...options }: { onProblem?: OnProblem; guides?: Guides; log?: Logger } = {},
+) {
   const accounts = await openAccounts(location, onProblem)
   // One file next to the accounts, or a copy of what all instances share. A command does not follow what they change.
   const opening =
@@ -63,18 +53,22 @@ export async function openDatabases(
  * it may take longer than requests wait. While PostgreSQL is away, an instance that has run before starts with its
  * catalog of last time.
  */
-export async function prepareDatabases(
+export async function prepareAccounts(
   { accounts: location, folder = '.' }: Storage,
-  databases: Databases,
+  served: Accounts,
   log: Logger,
-  load: (databases: Pick<Databases, 'accounts' | 'catalog'>) => Promise<string>,
+  load: (accounts: Accounts) => Promise<void>,
 ): Promise<string> {
-  if (location.kind === 'sqlite') return load(databases)
+  const prepare = async (accounts: Accounts) => {
+    await load(accounts)
+    return accounts.cursorSecret()
+  }
+  if (location.kind === 'sqlite') return prepare(served)
   // For a start while PostgreSQL is away.
   const path = join(folder, 'cursor-secret')
   try {
     const accounts = await openAccounts(location)
-    const secret = await load({ accounts, catalog: databases.catalog }).finally(() => accounts.close())
+    const secret = await prepare(accounts).finally(() => accounts.close())
     createPrivately(path)
     await writeFile(path, secret)
     return secret
