@@ -6,7 +6,7 @@ import { colorsOf, spread } from './colours.ts'
 import { fabricAt, lineAt } from './fabric.ts'
 import { fileReply, type PublicPage } from './handlers.ts'
 import { rowsIn } from './palette.ts'
-import { counted } from './parts.ts'
+import { counted } from './words.ts'
 
 /** Pixels: what previews of links show without cutting. */
 const WIDE = 1200

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { tools } from '../../tools/index.ts'
 import { inBatches } from '../core/batches.ts'
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { documentHandler, documentRoute, isKnown } from '../http/router.ts'
+import { guidesOf } from './guides.ts'
 import type { PublicPage, Sources } from './handlers.ts'
 import { PATHS } from './paths.ts'
 
@@ -49,13 +49,16 @@ export const catalogFile =
 const MOST_PAGES = 50_000
 
 /** Every public page, except the pages of single fabrics, to which the pages of lines lead. */
-async function publicPages({ runner, shelf }: Sources): Promise<string[]> {
+async function publicPages(sources: Sources): Promise<string[]> {
   const guides = SUPPLY_CATEGORIES.map(async (category) => {
-    const { data } = await runner.run(tools.browseSupplies, { category }, undefined)
-    return [PATHS.guides(category), ...data.items.map(({ slug }) => PATHS.guide(category, slug))]
+    const slugs = (await guidesOf(sources, category)).map(({ slug }) => slug)
+    return [PATHS.guides(category), ...slugs.map((slug) => PATHS.guide(category, slug))]
   })
-  const { makers, lines } = await shelf()
-  const cards = [...makers.map(({ manufacturer }) => PATHS.maker(manufacturer)), ...lines.keys()]
+  const { makers } = await sources.shelf()
+  const cards = makers.flatMap(({ manufacturer, collections }) => [
+    PATHS.maker(manufacturer),
+    ...collections.map(({ collection }) => PATHS.line(manufacturer, collection)),
+  ])
   const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
   return [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)
 }

@@ -67,14 +67,12 @@ export function greyOf(hex: string): string {
 type Fabrics = readonly FabricRecord[]
 
 /** Sorts by the place of each colour; fabrics without one come last. */
-const byColor = (placeOf: (lab: Lab) => number) => (fabrics: Fabrics) =>
-  fabrics
-    .map((fabric) => {
-      const { colorHex } = fabric
-      return { fabric, place: colorHex === undefined ? Number.MAX_VALUE : placeOf(labOf(colorHex)) }
-    })
-    .sort((a, b) => a.place - b.place)
-    .map(({ fabric }) => fabric)
+function byColor(placeOf: (lab: Lab) => number) {
+  const placeIn = memoize(({ colorHex }: FabricRecord) =>
+    colorHex === undefined ? Number.MAX_VALUE : placeOf(labOf(colorHex)),
+  )
+  return (fabrics: Fabrics) => fabrics.toSorted((a, b) => placeIn(a) - placeIn(b))
+}
 
 /** In degrees. Colours within a step stand from light to dark, so that neighbours differ little. */
 const HUE_STEP = 12
@@ -97,11 +95,11 @@ const SORTED = {
 }
 export type Order = keyof typeof SORTED
 
-export const ORDERS: ReadonlyArray<readonly [order: Order, label: string]> = [
+export const ORDERS = [
   ['hue', 'Hue'],
   ['light', 'Lightness'],
   ['name', 'Name'],
-]
+] as const
 
 /** Fabrics as a person lays them out. */
 export const inOrder = (fabrics: Fabrics, order: Order): Fabrics => SORTED[order](fabrics)

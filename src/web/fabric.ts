@@ -1,30 +1,14 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
+import { chip, comparing, dot, strip, swatchGrid, tile, tiles } from './cloth.ts'
 import { colorsOf, greyOf, spread } from './colours.ts'
 import { guidesOf } from './guides.ts'
 import type { PageRequest, PublicPage } from './handlers.ts'
-import {
-  button,
-  chip,
-  comparing,
-  copied,
-  counted,
-  dot,
-  facts,
-  grouped,
-  hidden,
-  listed,
-  section,
-  shopList,
-  strip,
-  swatchGrid,
-  tile,
-  tiles,
-  trail,
-} from './parts.ts'
+import { button, copied, facts, hidden, section, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { colorCard, EVERYWHERE } from './shelf.ts'
+import { counted, grouped, listed } from './words.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
 const NEIGHBOURS = 60
@@ -39,14 +23,11 @@ export const makerPage: PublicPage = async (request) => {
   const maker = makers.find((each) => PATHS.maker(each.manufacturer) === request.address)
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
-  const read = collections.map(async ({ collection, fabrics: count }) => {
+  const strips = collections.map(async ({ collection, fabrics: count }) => {
     const cloth = await colorCard(request.fabrics, { manufacturer, collection })
-    return { collection, count, colors: spread(colorsOf(cloth), 24) }
+    const colors = strip(spread(colorsOf(cloth), 24))
+    return tile(PATHS.line(manufacturer, collection), colors, collection, [counted(count, 'fabric')])
   })
-  const lines = await Promise.all(read)
-  const strips = lines.map(({ collection, count, colors }) =>
-    tile(PATHS.line(manufacturer, collection), strip(colors), collection, [counted(count, 'fabric')]),
-  )
   const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
   const first = collections.slice(0, 6).map(({ collection }) => collection)
   return {
@@ -56,21 +37,24 @@ export const makerPage: PublicPage = async (request) => {
     main: html`${trail(FABRICS)}
 <h1>${manufacturer}</h1>
 <p class="lead">${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
-${tiles('strips', strips)}`,
+${tiles('strips', await Promise.all(strips))}`,
   }
 }
 
 /** The line of an address, with its fabrics by hue. Throws `not_found`. */
 export async function lineAt({ shelf, address, fabrics }: PageRequest) {
-  const line = (await shelf()).lines.get(address.replace(/\/card\.png$/, ''))
+  const path = address.replace(/\/card\.png$/, '')
+  const { makers } = await shelf()
+  const line = makers
+    .flatMap(({ manufacturer, collections }) => collections.map((each) => ({ manufacturer, ...each })))
+    .find(({ manufacturer, collection }) => PATHS.line(manufacturer, collection) === path)
   if (line === undefined) throw notFound()
-  return { ...line, cloth: await colorCard(fabrics, line) }
+  return { ...line, path, cloth: await colorCard(fabrics, line) }
 }
 
 /** `/fabrics/{maker}/{line}`: the colour card of a line, dense and by hue; it prints like a maker's card. */
 export const linePage: PublicPage = async (request) => {
-  const { manufacturer, collection, fabrics, cloth } = await lineAt(request)
-  const path = PATHS.line(manufacturer, collection)
+  const { manufacturer, collection, fabrics, path, cloth } = await lineAt(request)
   const size = counted(fabrics, 'fabric')
   return {
     title: `${collection} by ${manufacturer}`,
@@ -175,8 +159,9 @@ export const comparePage: PublicPage = async (request) => {
     html`<div class="edge">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
   const label = (fabric: FabricRecord) => {
     const { name, collection, sku } = fabric
-    const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => id)
-    const takeOut = rest.length > 1 && html`<a class="sub" href="${PATHS.compare(rest)}">take out</a>`
+    const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => `f=${id}`)
+    const takeOut =
+      rest.length > 1 && html`<a class="sub" href="${`/compare?${rest.join('&')}`}">take out</a>`
     return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${takeOut}</li>`
   }
   return {

@@ -1,6 +1,7 @@
-import { type Child, Html, html } from '../core/html.ts'
-import { dot } from './parts.ts'
+import { type Child, type Html, html } from '../core/html.ts'
+import { dot } from './cloth.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 
 /** What all pages of one server have in common. */
 export interface Site {
@@ -60,63 +61,28 @@ function dots({ main }: Page): Html {
   return html`<span class="dots">${[...colors].slice(0, MOST_DOTS).map(dot)}</span>`
 }
 
-function preview({ assets, baseUrl }: Site, { path, card, description }: Page, title: string): Html {
-  if (path === undefined) return html`<meta name="robots" content="noindex">`
-  return html`<link rel="canonical" href="${baseUrl}${path}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<meta property="og:type" content="website">
-<meta property="og:url" content="${baseUrl}${path}">
-<meta property="og:image" content="${baseUrl}${card ?? assets.card}">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
-<meta name="twitter:card" content="summary_large_image">`
-}
+const WHOLE = pieceOf('page.html')
+const PREVIEW = pieceOf('preview.html')
 
-/**
- * A whole page: selvage, navigation, content, footer. Its only script, a file, copies text where that is offered; every
- * page works without it.
- */
-export function renderPage(site: Site, page: Page, view: View = {}): string {
-  const { root, assets, hasPages } = site
-  const title = page.path === '/' ? page.title : `${page.title} · Selvage`
-  const whole = html`${new Html('<!doctype html>')}
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-${page.description && html`<meta name="description" content="${page.description}">`}
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#f7f5f0" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#211f1c" media="(prefers-color-scheme: dark)">
-${preview(site, page, title)}
-<link rel="icon" type="image/svg+xml" href="${assets.icon}">
-<link rel="apple-touch-icon" href="${assets.touch}">
-<link rel="preload" as="font" type="font/woff2" href="${assets.font}" crossorigin>
-<link rel="stylesheet" href="${assets.style}">
-<script src="${assets.copy}" defer></script>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header>
-<div class="selvage"><div class="wide row">
-<a class="brand" href="/">Selvage</a>
-<p class="print">${page.title}</p>
-${dots(page)}
-</div></div>
-${hasPages && navigation(view)}
-</header>
-<main id="main" class="wide">
-${page.main}
-</main>
-<footer class="wide">
-<p>Colours on a screen are approximate. Hold the cloth in daylight before you cut it.</p>
-<p class="places row"><a href="/">About Selvage</a>${hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`}<a href="/llms.txt">For agents</a></p>
-</footer>
-</body>
-</html>
-`
+/** A whole page: selvage, navigation, content, footer. Its script copies text; every page works without it. */
+export function renderPage({ root, baseUrl, assets, hasPages }: Site, page: Page, view: View = {}): string {
+  const { path, description, card = assets.card, main } = page
+  const title = path === '/' ? page.title : `${page.title} · Selvage`
+  const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
+  const whole = WHOLE({
+    ...assets,
+    title,
+    description: description && html`<meta name="description" content="${description}">`,
+    preview:
+      path === undefined
+        ? html`<meta name="robots" content="noindex">`
+        : PREVIEW({ ...links, title, description }),
+    print: page.title,
+    dots: dots(page),
+    navigation: hasPages && navigation(view),
+    main,
+    help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
+  })
   // Text of others has no plain quotes, so that it is never taken for a link.
   return whole.text.replace(/ (?:href|src|action)="(?=\/)/g, (attribute) => `${attribute}${root}`)
 }

@@ -5,8 +5,9 @@ import { type Html, html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 import type { PageRequest, PublicPage, Sources } from './handlers.ts'
-import { button, counted, facts, pill, shopList, sizeText, trail } from './parts.ts'
+import { button, facts, pill, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { counted, sizeText } from './words.ts'
 
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
@@ -51,10 +52,7 @@ const spelled = (text: string): string =>
     .replace(/(?<=[\d½¼¾⅛⅜⅝⅞]) x (?=\d)/g, ' × ')
     .replace(/(?<=\d)-(?=\$?\d)/g, '–')
 
-interface Size {
-  readonly width: number
-  readonly height: number
-}
+type Size = Readonly<Record<'width' | 'height', number>>
 
 /**
  * A rectangle with a grid, to scale.
@@ -69,11 +67,7 @@ export function squared({ width, height }: Size, step: number, label: string, ro
 }
 
 /** The longest side of what a category draws, in inches: so all of one category compare. Others are not drawn. */
-const ROOM: Partial<Readonly<Record<SupplyCategory, number>>> = {
-  precuts: 44,
-  rulers: 25,
-  'cutting-mats': 70,
-}
+const ROOM: Partial<Record<SupplyCategory, number>> = { precuts: 44, rulers: 25, 'cutting-mats': 70 }
 /** Strips are cut across the width of the fabric; this much of it can be used. */
 const FABRIC_WIDTH = 40
 

@@ -128,7 +128,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
      * page has many, and each costs less than the page.
      */
     forOwner:
-      (make: OwnPage, isPicture = false): Handler =>
+      (make: OwnPage, isPicture: boolean): Handler =>
       async (event) => {
         const { pathname, search } = event.url
         try {

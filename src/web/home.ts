@@ -7,8 +7,8 @@ import { messagePage, type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS } from './handlers.ts'
 import { button, copied, list, section } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 import { familyLinks, searchBox } from './search-box.ts'
-import { pieceOf } from './site-files.ts'
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
 
@@ -36,10 +36,10 @@ function homePage({ hasPages, baseUrl }: Site): Page {
     title: 'Selvage: quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
     path: '/',
-    main: pieceOf('home.html', {
+    main: pieceOf('home.html')({
       buttons: [button('#connect', 'Connect your assistant'), browse],
       // A log cabin quilt, as `drawSvg` draws it: Snow, Windsor, Curry, Bone and Denim of Kona Cotton.
-      quilt: pieceOf('home-quilt.svg'),
+      quilt: pieceOf('home-quilt.svg')({}),
       library: hasPages && section('Find cloth by colour', familyLinks({}), searchBox({})),
       address: copied(address),
       installs: installLinks(address),
@@ -88,7 +88,7 @@ export function legalRoutes(site: Site, { name, email, termsUrl }: Operator): Ro
   const howTo = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const values = { name, mail, link, ways: [button('/#connect', 'How to connect'), howTo] }
   const route = (path: string, title: string) => {
-    const page = { ...messagePage(title, pieceOf(`${path.slice(1)}.html`, values)), path }
+    const page = { ...messagePage(title, pieceOf(`${path.slice(1)}.html`)(values)), path }
     const body = renderPage(site, page)
     return documentRoute({ path, contentType: PAGE_HEADERS['content-type'], body, headers: PAGE_HEADERS })
   }

@@ -7,59 +7,30 @@ import {
   cutAndBuy,
   describeItem,
   type Geometry,
-  inchesNumber,
   inchesText,
   renderPng,
 } from '../design/index.ts'
+import { chip, dot, swatchGrid, tile, tiles } from './cloth.ts'
 import { greyOf } from './colours.ts'
 import { squared } from './guides.ts'
 import { type OwnPage, type OwnRequest, privateFile } from './handlers.ts'
-import {
-  button,
-  capitalized,
-  chip,
-  counted,
-  dot,
-  facts,
-  grouped,
-  leadOn,
-  section,
-  sizeText,
-  swatchGrid,
-  tile,
-  tiles,
-  trail,
-} from './parts.ts'
+import { button, facts, leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { EVERYWHERE } from './shelf.ts'
+import { capitalized, counted, grouped, sizeText, withFractions } from './words.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
-/** `3 7/8` → `3⅞`, as quilters write. The words of a tool are in plain characters. */
-const withFractions = (text: string): string =>
-  text.replace(
-    /(?:(\d+) )?([1357])\/([248])(?!\d)/g,
-    (_, whole: string | undefined, part: string, of: string) =>
-      inchesNumber(Number(whole ?? 0) + Number(part) / Number(of)),
-  )
-
-/** The cloth of a palette: the nearest fabric by name, with its line, and how near it is. Hex is small print. */
-function clothList({ palette }: Geometry, { cutting, yardage }: CutAndBuy): Html {
-  const rows = palette.map(({ slot, hex, closest }) => {
-    const pieces = cutting.filter((part) => part.slot === slot).flatMap((part) => part.pieces)
-    const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
-    const bought = yardage?.fabrics.find((each) => 'slot' in each && each.slot === slot)
-    const small = [
-      [count > 0 && counted(count, 'piece'), bought && withFractions(bought.text)].filter(Boolean).join(', '),
-      html`<code>${hex}</code>`,
-      closest !== undefined && closest.difference >= 1 && `ΔE\u00a0${closest.difference}`,
-    ].filter(Boolean)
+/** The cloth of a design: the nearest fabric by name, with its line, and how near it is. Hex is small print. */
+function clothList(cloth: Geometry['palette']): Html {
+  const rows = cloth.map(({ hex, closest }) => {
+    const near = closest !== undefined && closest.difference >= 1 && ` · ΔE\u00a0${closest.difference}`
     const name =
       closest === undefined
         ? html`<b>${hex}</b>`
         : html`<a href="${PATHS.fabric(closest)}">${closest.name}</a><span class="sub">${closest.collection}${closest.sku && `, ${closest.sku}`}</span>`
-    return html`<li>${dot(hex)}<span>${name}<span class="sub">${small.map((part, at) => [at > 0 && ' · ', part])}</span></span></li>`
+    return html`<li>${dot(hex)}<span>${name}<span class="sub"><code>${hex}</code>${near}</span></span></li>`
   })
-  const match = leadOn(PATHS.palette(palette.map(({ hex }) => hex)), 'Match these fabrics')
+  const match = leadOn(PATHS.palette(cloth.map(({ hex }) => hex)), 'Match these fabrics')
   return section('Fabrics', html`<ul class="palette grid">${rows}</ul>`, match)
 }
 
@@ -139,7 +110,8 @@ function blocksOfQuilt(geometry: Geometry): Html | undefined {
 }
 
 /** What to buy and what to cut, in the order in which people need it, what of both is not counted, and the blocks. */
-function amountsOf(geometry: Geometry, amounts: CutAndBuy): Html {
+function amountsOf(geometry: Geometry): Html {
+  const amounts = cutAndBuy(geometry)
   const left = withFractions(amounts.notCounted.join('; '))
   return html`${yardageTable(amounts)}
 ${cuttingList(amounts)}
@@ -210,7 +182,6 @@ export const itemPage: OwnPage = async (request) => {
   const path = `${PATHS.editor(resource, item.id)}/drawing`
   const hint = hintOf(item, resource)
   const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
-  const amounts = geometry && cutAndBuy(geometry)
   return {
     title: `${item.name}, ${one}`,
     main: html`${trail(WORK, ...inProject)}
@@ -233,9 +204,9 @@ ${facts([
   ['Archived', item.archived && 'yes'],
 ])}
 ${isSwatch && colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
-${geometry && amounts && geometry.palette.length > 0 && !isSwatch && clothList(geometry, amounts)}
+${geometry && geometry.palette.length > 0 && !isSwatch && clothList(geometry.palette)}
 </div></div>
-${geometry && amounts && amountsOf(geometry, amounts)}
+${geometry && amountsOf(geometry)}
 ${nearest.length > 0 && section('Nearest fabrics', swatchGrid(nearest, { asked: colorHex }))}
 <p class="sub more">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
   }

@@ -1,20 +1,10 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, SearchReport } from '../core/rooms.ts'
+import { chip, comparing, swatchGrid } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
 import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
 import { IN_A_ROW } from './palette.ts'
-import {
-  button,
-  capitalized,
-  chip,
-  comparing,
-  counted,
-  grouped,
-  leadOn,
-  pill,
-  section,
-  swatchGrid,
-} from './parts.ts'
+import { button, leadOn, pill, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 import {
   familyLinks,
@@ -25,6 +15,7 @@ import {
   suggestions,
 } from './search-box.ts'
 import type { Shelf } from './shelf.ts'
+import { capitalized, counted, grouped } from './words.ts'
 
 /** How many fabrics a page shows: rows of two, three, four, six and eight are full. */
 const ON_A_PAGE = 48

@@ -3,24 +3,10 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
+import { chip, distanceText, strip, swatchGrid, tile, tiles } from './cloth.ts'
 import { colorsOf } from './colours.ts'
 import { fileReply, type PageRequest, type PublicPage, redirect } from './handlers.ts'
-import {
-  button,
-  chip,
-  colorWell,
-  copied,
-  distanceText,
-  fieldForm,
-  hidden,
-  section,
-  strip,
-  submit,
-  swatchGrid,
-  tile,
-  tiles,
-  wordField,
-} from './parts.ts'
+import { button, colorWell, copied, fieldForm, hidden, section, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { EVERYWHERE } from './shelf.ts'
 
@@ -28,30 +14,22 @@ import { EVERYWHERE } from './shelf.ts'
 export const IN_A_ROW = 6
 const MOST_WORDS = 80
 
-/** A palette as its address has it. */
-interface Palette {
-  readonly colors: readonly string[]
-  /** Words that all fabrics must have, such as a line. */
-  readonly within: string | undefined
+const distinct = (colors: readonly string[]) =>
+  [...new Set(colors.map((color) => color.toUpperCase()))].slice(0, MOST_COLORS)
+
+type Palette = ReturnType<typeof paletteIn>
+
+/** The palette in an address: its colours, and words that all fabrics must have, such as a line. */
+function paletteIn({ all, query }: PageRequest) {
+  const colors = all('c').map((color) => `#${color.replace('#', '')}`)
+  const written = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))
+  return { colors: distinct(written), within: query('in', MOST_WORDS) }
 }
 
 interface Row {
   readonly color: string
   /** The nearest first. */
   readonly fabrics: readonly FabricRecord[]
-}
-
-const paletteOf = (colors: readonly string[], within: string | undefined): Palette => ({
-  colors: [...new Set(colors.map((color) => color.toUpperCase()))].slice(0, MOST_COLORS),
-  within,
-})
-
-function paletteIn({ all, query }: PageRequest): Palette {
-  const colors = all('c').map((color) => `#${color.replace('#', '')}`)
-  return paletteOf(
-    colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color)),
-    query('in', MOST_WORDS),
-  )
 }
 
 /** The fabrics for each colour of a palette, as one search ranks them: each fabric is in the row that it is nearest to. */
@@ -80,12 +58,12 @@ async function colorsMeant(catalog: Fabrics, name: string): Promise<readonly str
 
 /** `/palette/add`: adds what the well or the field says, and leads to the address of the new palette. */
 export const addToPalette: PublicPage = async (request) => {
-  const before = paletteIn(request)
+  const { colors, within } = paletteIn(request)
   const name = request.query('add', MOST_WORDS)
   const added = name === undefined ? [] : await colorsMeant(request.fabrics, name)
-  const { colors, within } = paletteOf([...before.colors, ...added], before.within)
   const missed = added.length === 0 ? name : undefined
-  return redirect(`${request.site.root}${PATHS.palette(colors, { in: within, missed })}`)
+  const path = PATHS.palette(distinct([...colors, ...added]), { in: within, missed })
+  return redirect(`${request.site.root}${path}`)
 }
 
 /** The colours of the palette, each with a link that takes it out, and the ways to add one. */

@@ -2,11 +2,12 @@ import { createLinks, slugOf } from '../core/links.ts'
 import type { FabricRecord, SupplyCategory } from '../core/rooms.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
+type FabricName = Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'id'>
 
-/** `/fabrics` and `{ query: 'a b' }` → `/fabrics?query=a+b`. Members without a value are left out. */
-function withQuery(path: string, query: Query, more: readonly [string, string][] = []): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  const search = new URLSearchParams([...more, ...given])
+/** `/fabrics` with `query` and `a b` → `/fabrics?query=a+b`. What has no value is left out. */
+function withQuery(path: string, entries: ReadonlyArray<readonly [string, string | undefined]>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of entries) if (value) search.append(name, value)
   return search.size === 0 ? path : `${path}?${search}`
 }
 
@@ -20,28 +21,15 @@ export const PATHS = {
   sources: '/fabrics/sources.txt',
   maker: (manufacturer: string) => `/fabrics/${segment(manufacturer)}`,
   line: fabricCollection,
-  fabric: ({
-    manufacturer,
-    collection,
-    name,
-    id,
-  }: Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'id'>) =>
+  fabric: ({ manufacturer, collection, name, id }: FabricName) =>
     `${fabricCollection(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
-  search: (query: Query) => withQuery('/fabrics', query),
+  search: (query: Query) => withQuery('/fabrics', Object.entries(query)),
   /** @param file `.png` or `.csv` for the palette as a file. */
-  palette: (colors: readonly string[], more: Query = {}, file = '') =>
-    withQuery(
-      `/palette${file}`,
-      more,
-      colors.map((color) => ['c', color.slice(1)]),
-    ),
-  compare: (ids: readonly string[]) =>
-    withQuery(
-      '/compare',
-      {},
-      ids.map((id) => ['f', id]),
-    ),
+  palette(colors: readonly string[], more: Query = {}, file = '') {
+    const chosen = colors.map((color) => ['c', color.slice(1)] as const)
+    return withQuery(`/palette${file}`, [...chosen, ...Object.entries(more)])
+  },
   guides: (category: SupplyCategory) => `/guides/${category}`,
-  work: (query: Query) => withQuery(links.projects, query),
-  signIn: (back?: string) => withQuery('/sign-in', { back }),
+  work: (query: Query) => withQuery(links.projects, Object.entries(query)),
+  signIn: (back?: string) => withQuery('/sign-in', [['back', back]]),
 }

@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/index.ts'
 import { PAGES_SITEMAP } from '../core/contract.ts'
-import { anyOrigin, type Handler, type Route } from '../http/router.ts'
+import { anyOrigin, type CorsPolicy, type Handler } from '../http/router.ts'
 import { fabricCard, lineCard, paletteCard } from './cards.ts'
 import { catalogFile, sitemap, sourcesRoute } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
@@ -76,33 +76,27 @@ export function webRoutes(options: WebOptions) {
   const root = new URL(baseUrl).pathname.replace(/\/+$/, '')
   const assets = siteAssets(root)
   const site = { baseUrl, root, assets: assets.addresses, hasPages }
-  const { forEverybody, forOwner, failurePage } = createHandlers(
-    { ...options, site, shelf: createShelf(fabrics) },
-    auth.gate,
-  )
-  const signIn = signInSteps(auth)
+  const sources = { ...options, site, shelf: createShelf(fabrics) }
+  const { forEverybody, forOwner, failurePage } = createHandlers(sources, auth.gate)
+  const { steps, signOut } = signInSteps(auth)
 
-  const open = (path: string, page: PublicPage): Route => ({
-    path,
-    get: forEverybody(page),
-    cors: anyOrigin,
-    countsItself: true,
-  })
-  const own = (path: string, get: Handler): Route => ({ path, get, cors: noOrigin, countsItself: true })
+  const routesOf = <Kind>(
+    pages: Readonly<Record<string, Kind>>,
+    handlerOf: (page: Kind) => Handler,
+    cors: CorsPolicy,
+  ) => Object.entries(pages).map(([path, page]) => ({ path, get: handlerOf(page), cors, countsItself: true }))
   const pages = [
-    ...Object.entries(PUBLIC).map(([path, page]) => open(path, page)),
-    ...Object.entries(OWN).map(([path, page]) => own(path, forOwner(page))),
-    ...Object.entries(OWN_PICTURES).map(([path, page]) => own(path, forOwner(page, true))),
-    own('/sign-in', forEverybody(signIn.page)),
-    own('/sign-in/start', forEverybody(signIn.start)),
-    own('/sign-in/callback', forEverybody(signIn.callback)),
-    { path: '/sign-out', post: forEverybody(signIn.signOut), cors: noOrigin, countsItself: true },
+    ...routesOf(PUBLIC, forEverybody, anyOrigin),
+    ...routesOf(steps, forEverybody, noOrigin),
+    { path: '/sign-out', post: forEverybody(signOut), cors: noOrigin, countsItself: true },
+    ...routesOf(OWN, (page) => forOwner(page, false), noOrigin),
+    ...routesOf(OWN_PICTURES, (page) => forOwner(page, true), noOrigin),
   ]
   const routes = [
     ...homeRoutes(site, options),
     ...assets.routes,
     ...(operator === undefined ? [] : legalRoutes(site, operator)),
-    ...Object.entries(CATALOG_FILES).map(([path, file]) => open(path, file)),
+    ...routesOf(CATALOG_FILES, forEverybody, anyOrigin),
     sourcesRoute,
     ...(hasPages ? pages : []),
   ]

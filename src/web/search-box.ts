@@ -1,21 +1,13 @@
 import { missingNote, readingNotes } from '../../tools/fabric-notes.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, SearchReport } from '../core/rooms.ts'
+import { dot } from './cloth.ts'
 import { FAMILIES, type Family, type Order } from './colours.ts'
 import type { PublicPage } from './handlers.ts'
-import {
-  capitalized,
-  colorWell,
-  counted,
-  dot,
-  fieldForm,
-  grouped,
-  hidden,
-  submit,
-  wordField,
-} from './parts.ts'
+import { colorWell, fieldForm, hidden, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './site-files.ts'
+import { pieceOf } from './pieces.ts'
+import { capitalized, counted, grouped } from './words.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
 /** The bound of the tool's own argument. A longer text is cut, because a person sees what was searched for. */
@@ -105,10 +97,12 @@ export function suggestions(
   return fault.withoutFilters === 0 ? fewer : [...fewer, [everywhere, { query }]]
 }
 
+const HOW_TO_SEARCH = pieceOf('how-to-search.html')
+
 /** `/fabrics/how-to-search`: the ways to ask, with examples that work when clicked. */
 export const howToSearchPage: PublicPage = () => ({
   title: 'How to search',
   description: 'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
   path: PATHS.howToSearch,
-  main: pieceOf('how-to-search.html', { search: searchBox({}) }),
+  main: HOW_TO_SEARCH({ search: searchBox({}) }),
 })

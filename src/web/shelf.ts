@@ -10,26 +10,21 @@ const MOST_OF_A_LINE = 1_000
 /** What a search of the whole catalog has beside its question and its limit. */
 export const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined }
 
-/** A line of a maker, as its page shows it. */
-export type Line = MakerRecord['collections'][number] & { readonly manufacturer: string }
-
-type LineName = Pick<Line, 'manufacturer' | 'collection'>
-
-/** The catalog as pages browse it: by maker, line and colour, which no question to the search tells. */
+/** The catalog as pages browse it, which no question to the search tells. */
 export interface Shelf {
   readonly makers: readonly MakerRecord[]
-  /** By the addresses of their pages. */
-  readonly lines: ReadonlyMap<string, Line>
   /** In the order of the catalog: maker, line, name. */
   readonly fabrics: readonly FabricRecord[]
   /** How many fabrics the catalog has, also those that are not on the shelf. */
   readonly total: number
 }
 
-const addressOf = ({ manufacturer, collection }: LineName) => PATHS.line(manufacturer, collection)
+type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
+
+const addressOf = ({ manufacturer, collection }: Line) => PATHS.line(manufacturer, collection)
 
 /** The fabrics of a line by hue, as the card of its maker shows them. */
-export async function colorCard(catalog: Fabrics, line: LineName): Promise<readonly FabricRecord[]> {
+export async function colorCard(catalog: Fabrics, line: Line): Promise<readonly FabricRecord[]> {
   const { manufacturer, collection } = line
   const filter = { ...EVERYWHERE, manufacturer, collection, query: undefined }
   const { items } = await catalog.search({ ...filter, limit: MOST_OF_A_LINE })
@@ -40,16 +35,9 @@ export async function colorCard(catalog: Fabrics, line: LineName): Promise<reado
 
 async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const makers = await catalog.makers()
-  const lines = makers.flatMap(({ manufacturer, collections }) =>
-    collections.map((collection) => ({ manufacturer, ...collection })),
-  )
-  const page = await catalog.search({ ...EVERYWHERE, query: undefined, limit: MOST_ON_SHELF })
-  return {
-    makers,
-    lines: new Map(lines.map((line) => [addressOf(line), line])),
-    fabrics: page.items,
-    total: makers.reduce((sum, { fabrics }) => sum + fabrics, 0),
-  }
+  const total = makers.reduce((sum, { fabrics }) => sum + fabrics, 0)
+  const { items } = await catalog.search({ ...EVERYWHERE, query: undefined, limit: MOST_ON_SHELF })
+  return { makers, fabrics: items, total }
 }
 
 /** Gives the shelf, which is read once for each state of the catalog. Throws `catalog_unavailable`. */

@@ -51,6 +51,10 @@ export function signInSteps({ signIn, sessions }: Auth['pages']) {
     return redirect(`${site.root}/`, { 'set-cookie': sessions.end() })
   }
 
-  const page: PublicPage = (request) => signedOutPage(backOf(request))
-  return { page, start, callback, signOut }
+  const steps: Readonly<Record<string, PublicPage>> = {
+    '/sign-in': (request) => signedOutPage(backOf(request)),
+    '/sign-in/start': start,
+    '/sign-in/callback': callback,
+  }
+  return { steps, signOut }
 }

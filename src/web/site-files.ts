@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Child, Html, html } from '../core/html.ts'
 import { ICONS, iconPath } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
 import type { Site } from './frame.ts'
 
 /** A file of the folder of assets. */
 const asset = (name: string) => Uint8Array.from(readFileSync(new URL(`assets/${name}`, import.meta.url)))
-const textOf = (name: string) => new TextDecoder().decode(asset(name))
-
-/** A piece of a page that is a file of its own, with values in the place of names such as `{address}`. */
-export function pieceOf(file: string, values: Readonly<Record<string, Child>> = {}): Html {
-  const parts = textOf(file).split(/\{(\w+)\}/)
-  return new Html(parts.map((part, at) => (at % 2 === 0 ? part : html`${values[part]}`.text)).join(''))
-}
 
 /** A style sheet without comments and white space that mean nothing. It has no strings with braces or colons. */
 const minified = (sheet: string) =>
@@ -57,7 +49,10 @@ export function siteAssets(root: string): { readonly addresses: Site['assets']; 
     return path
   }
   const font = publish('fraunces.woff2', 'font/woff2')
-  const sheet = minified(textOf('style.css')).replace('fraunces.woff2', `${root}${font}`)
+  const sheet = minified(new TextDecoder().decode(asset('style.css'))).replace(
+    'fraunces.woff2',
+    `${root}${font}`,
+  )
   const addresses = {
     font,
     icon: publish('icon.svg', SVG),

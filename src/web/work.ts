@@ -4,22 +4,12 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
+import { chip, tile, tiles } from './cloth.ts'
 import { messagePage } from './frame.ts'
 import type { OwnPage, OwnRequest } from './handlers.ts'
-import {
-  button,
-  capitalized,
-  chip,
-  counted,
-  leadOn,
-  list,
-  section,
-  sizeText,
-  tile,
-  tiles,
-  trail,
-} from './parts.ts'
+import { button, leadOn, list, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { capitalized, counted, sizeText } from './words.ts'
 
 /** An item as the tools answer it. */
 export type Asset = z.output<typeof tools.getAsset.output>['asset']

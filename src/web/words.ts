@@ -1,0 +1,23 @@
+import { inchesNumber } from '../design/index.ts'
+
+export { counted } from '../core/text.ts'
+
+export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+export const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+
+/** `a, b and c` */
+export const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
+
+/** `12½ × 12½″` */
+export const sizeText = (width: number, height: number): string =>
+  `${inchesNumber(width)} × ${inchesNumber(height)}″`
+
+/** `3 7/8` → `3⅞`, as quilters write. The words of a tool are in plain characters. */
+export const withFractions = (text: string): string =>
+  text.replace(
+    /(?:(\d+) )?([1357])\/([248])(?!\d)/g,
+    (_, whole: string | undefined, part: string, of: string) =>
+      inchesNumber(Number(whole ?? 0) + Number(part) / Number(of)),
+  )
