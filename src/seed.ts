@@ -9,38 +9,12 @@ import type { Databases } from './databases.ts'
 import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
-/** A part of what a release ships. */
-interface Part {
-  readonly name: string
-  /** Its file; `undefined` if it is to be empty. */
-  readonly file: string | undefined
-  /** Answers whether there was something to load. */
-  load(text: string, hash: string, patience: Patience): Promise<boolean>
-}
-
-type Into = Pick<Databases, 'accounts' | 'catalog'>
-
-/** Without the shipped fabrics, those go that an earlier start has loaded. What was imported stays. */
-const fabricsInto = ({ catalog }: Into, isWanted: boolean): Part => ({
-  name: 'fabrics',
-  file: isWanted ? 'fabrics.csv' : undefined,
-  async load(csv, hash, patience) {
-    if (catalog.shipped() === hash) return false
-    const fabrics = isWanted ? readFabrics(csv) : []
-    const shipment = { hash, release: VERSION }
-    return (await catalog.importFabrics(fabrics, { shipment, patience })) !== undefined
-  },
-})
-
-const demoInto = ({ accounts }: Into): Part => ({
-  name: 'demo',
-  file: 'demo.ndjson',
-  load: (ndjson, hash, patience) => accounts.seed(hash, readItems(ndjson, savedDesignSchema), patience),
-})
-
 /** How long the start of the server waits for an import of another process. */
 const AT_START: Patience = { seconds: 5 }
 const MEANWHILE: Patience = { seconds: 600 }
+
+/** Loads the text of a file; answers whether there was something to load. */
+type Load = (text: string, hash: string, patience: Patience) => Promise<boolean>
 
 /**
  * Loads the data files that changed since they were last loaded. Loading again changes nothing, and ids stay
@@ -48,12 +22,13 @@ const MEANWHILE: Patience = { seconds: 600 }
  * same. While another process is writing, files wait in the background.
  *
  * @param options.demo whether to load the items of the demo accounts too.
- * @param options.fabrics whether the catalog has the shipped fabrics; by default, it has.
+ * @param options.fabrics whether the catalog has the shipped fabrics. Without them, those go that an earlier start has
+ *   loaded, and what was imported stays.
  * @param options.signal ends the work in the background.
  * @param options.patience with another process, before files wait in the background.
  */
 export async function seed(
-  into: Into,
+  { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
   options: {
     readonly directory: string
     readonly demo: boolean
@@ -63,25 +38,31 @@ export async function seed(
     readonly patience?: Patience
   },
 ): Promise<void> {
-  const { directory, log, signal, patience: atStart = AT_START } = options
+  const { directory, demo, fabrics = true, log, signal } = options
 
-  async function load(part: Part, patience: Patience): Promise<void> {
-    const { name, file } = part
+  async function load(part: string, file: string | undefined, put: Load, patience: Patience): Promise<void> {
     try {
       const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
       const hash = createHash('sha256').update(text).digest('hex')
-      if (await part.load(text, hash, patience)) log.info({ part: name }, 'data loaded')
+      if (await put(text, hash, patience)) log.info({ part }, 'data loaded')
     } catch (error) {
       if (signal?.aborted) return
       if (error instanceof DatabaseBusyError && patience !== MEANWHILE) {
-        log.warn({ part: name }, 'data files wait for another process that is writing')
-        void load(part, MEANWHILE)
-        return
-      }
-      log.error({ part: name, err: error }, 'data files not loaded; what was loaded before stays')
+        log.warn({ part }, 'data files wait for another process that is writing')
+        void load(part, file, put, MEANWHILE)
+      } else log.error({ part, err: error }, 'data files not loaded; what was loaded before stays')
     }
   }
 
-  await load(fabricsInto(into, options.fabrics ?? true), atStart)
-  if (options.demo) await load(demoInto(into), atStart)
+  const loadFabrics: Load = async (csv, hash, patience) => {
+    if (catalog.shipped() === hash) return false
+    const shipment = { hash, release: VERSION }
+    return (await catalog.importFabrics(readFabrics(csv), { shipment, patience })) !== undefined
+  }
+  const loadDemo: Load = (ndjson, hash, patience) =>
+    accounts.seed(hash, readItems(ndjson, savedDesignSchema), patience)
+
+  const { patience = AT_START } = options
+  await load('fabrics', fabrics ? 'fabrics.csv' : undefined, loadFabrics, patience)
+  if (demo) await load('demo', 'demo.ndjson', loadDemo, patience)
 }

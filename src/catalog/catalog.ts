@@ -16,9 +16,6 @@ import { createSupplies, type Guides } from './supplies.ts'
 /** The index is built in slices of this length. A search waits no longer. */
 const SLICE_MS = 8
 
-/** How many fabrics of a file are read before searches have their turn. */
-const AT_ONCE = 500
-
 /** A fabric as it was imported, and whether it is one that a release ships. */
 export interface CatalogFabric extends FabricRecord {
   readonly isShipped: boolean
@@ -95,17 +92,13 @@ export class Catalog {
       }),
     file: (format) => {
       this.#filled()
-      return fabricLines(this.#visibleFabrics(), format)
+      return fabricLines(this.all().map(visibleFabric), format)
     },
   }
 
-  async *#visibleFabrics(): AsyncGenerator<FabricRecord> {
-    let read = 0
-    for (const fabric of this.all()) {
-      yield visibleFabric(fabric)
-      read += 1
-      if (read % AT_ONCE === 0) await setImmediate()
-    }
+  /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
+  importFabrics(fabrics: readonly FileFabric[], options?: ImportOptions): Promise<Imported | undefined> {
+    return this.#changing((master) => importFabrics(master, fabrics, options))
   }
 
   /**
@@ -119,11 +112,6 @@ export class Catalog {
       const row = rowAt(serving.db, serving.index, fabric)
       yield { ...toRecord(row), isShipped: row.shipped === 1 }
     }
-  }
-
-  /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
-  importFabrics(fabrics: readonly FileFabric[], options?: ImportOptions): Promise<Imported | undefined> {
-    return this.#changing((master) => importFabrics(master, fabrics, options))
   }
 
   /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */

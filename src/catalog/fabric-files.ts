@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FabricRecord } from '../core/rooms.ts'
 import { codePointLength, isStorable } from '../core/text.ts'
 import {
@@ -131,14 +132,21 @@ export const FABRIC_FORMAT: FileFormat<FileFabric> = {
 /** The fabrics of a shipped file; throws at the first thing that is wrong. */
 export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)
 
+/** After how many lines other work has its turn. */
+const AT_ONCE = 500
+
 /** The lines of a file that an import reads. */
 export async function* fabricLines(
-  fabrics: Iterable<FabricRecord> | AsyncIterable<FabricRecord>,
+  fabrics: Iterable<FabricRecord>,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(COLUMNS)
-  for await (const fabric of fabrics)
+  let lines = 0
+  for (const fabric of fabrics) {
     yield format === 'csv'
       ? csvLine(COLUMNS.map((column) => fabric[column]))
       : `${JSON.stringify(fabric, [...COLUMNS])}\n`
+    lines += 1
+    if (lines % AT_ONCE === 0) await setImmediate()
+  }
 }

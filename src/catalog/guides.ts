@@ -65,40 +65,6 @@ const spelledIn = (text: string): readonly string[] =>
 
 const wordsIn = (text: string): string[] => spelledIn(text).map(usual)
 
-/** The words of a text, with neighbours written together and with sizes, and their stems. */
-interface Words {
-  readonly spelled: readonly string[]
-  readonly whole: ReadonlySet<string>
-  readonly stems: ReadonlySet<string>
-}
-
-function readTexts(texts: readonly string[]): Words {
-  const all = texts.flatMap((text) => {
-    const words = wordsIn(text)
-    const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
-    return [...words, ...pairs, ...sizesIn(text).sizes.flat()]
-  })
-  return { spelled: texts.flatMap(spelledIn), whole: new Set(all), stems: new Set(all.map(stem)) }
-}
-
-interface Entry {
-  readonly record: SupplyRecord
-  /** The words of its name and of its slug. */
-  readonly called: ReadonlyArray<readonly string[]>
-  readonly name: Words
-  readonly all: Words
-}
-
-/** Kept, because folding the texts takes ten times as long as looking for words in them. */
-const readEntry = memoize(
-  (record: SupplyRecord): Entry => ({
-    record,
-    called: [record.name, record.slug].map(wordsIn),
-    name: readTexts([record.name]),
-    all: readTexts([record.name, record.summary, record.bestFor ?? '']),
-  }),
-)
-
 /** A word or size of a question, as it is written and as it is compared. */
 interface Term {
   readonly written: string
@@ -106,12 +72,50 @@ interface Term {
   readonly isSize: boolean
 }
 
+/** The words of a text as they are compared, with neighbours written together and with sizes, and their stems. */
+interface Words {
+  readonly whole: ReadonlySet<string>
+  readonly stems: ReadonlySet<string>
+}
+
+function readWords(texts: readonly string[]): Words {
+  const all = texts.flatMap((text) => {
+    const words = wordsIn(text)
+    const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
+    return [...words, ...pairs, ...sizesIn(text).sizes.flat()]
+  })
+  return { whole: new Set(all), stems: new Set(all.map(stem)) }
+}
+
+interface Entry {
+  readonly record: SupplyRecord
+  /** The words of its name and of its slug. */
+  readonly called: ReadonlyArray<readonly string[]>
+  /** The words of its texts as they are written. */
+  readonly spelled: readonly string[]
+  readonly name: Words
+  readonly all: Words
+}
+
+/** Kept, because folding the texts takes ten times as long as looking for words in them. */
+const readEntry = memoize((record: SupplyRecord): Entry => {
+  const texts = [record.name, record.summary, record.bestFor ?? '']
+  return {
+    record,
+    called: [record.name, record.slug].map(wordsIn),
+    spelled: texts.flatMap(spelledIn),
+    name: readWords([record.name]),
+    all: readWords(texts),
+  }
+})
+
 /** How well a text has a term: as a word or a form of it, as a word like it, as a beginning, or not at all. */
 const [WORD, ALIKE_WORD, BEGINNING, NONE] = [3, 2, 1, 0]
 
 function quality({ word, isSize }: Term, { whole, stems }: Words): number {
-  if (whole.has(word) || (!isSize && stems.has(stem(word)))) return WORD
+  if (whole.has(word)) return WORD
   if (isSize) return NONE
+  if (stems.has(stem(word))) return WORD
   if (ALIKE.get(stem(word))?.some((each) => stems.has(each))) return ALIKE_WORD
   return word.length > 1 && [...whole].some((other) => other.startsWith(word)) ? BEGINNING : NONE
 }
@@ -151,39 +155,48 @@ const LEAST_SHARE = 0.6
 /** A name says more than a text. */
 const IN_NAME = 1.2
 
-interface Scored {
-  readonly record: SupplyRecord
-  /** How many words the longest of its name and slug has that the question has whole. */
-  readonly named: number
-  /** How well it has the term that it has worst; 0 if it lacks one. */
-  readonly least: number
-  /** How many neighbours of the question are neighbours in it: "hand dyeing" is more than "dyed by hand". */
-  readonly beside: number
-  readonly score: number
-}
-
-/** How well the entries have the terms of a question: rare words count more than common ones. */
-function score(entries: readonly Entry[], terms: readonly Term[], query: string): readonly Scored[] {
+/**
+ * The entries that have all terms best, in their order, but those first that the question names; if none has all terms,
+ * those with the most and rarest, best first.
+ */
+function bestOf(entries: readonly Entry[], terms: readonly Term[], query: string) {
   const asked = new Set(wordsIn(query))
-  const weights = terms.map((term) => {
-    const having = entries.filter(({ all }) => quality(term, all) >= ALIKE_WORD).length
-    return Math.log(1 + entries.length / Math.max(1, having))
+  const columns = terms.map((term) => {
+    const qualities = entries.map(({ all }) => quality(term, all))
+    const having = qualities.filter((each) => each >= ALIKE_WORD).length
+    return { term, qualities, weight: Math.log(1 + entries.length / Math.max(1, having)) }
   })
-  return entries.map(({ record, called, name, all }) => {
-    const named = called.filter((words) => words.every((word) => asked.has(word))).map(({ length }) => length)
-    const scores = terms.map((term, index) => {
-      if (quality(term, all) === NONE) return 0
-      return (weights[index] ?? 0) * (quality(term, name) === WORD ? IN_NAME : 1)
+  const scored = entries.map((entry, at) => {
+    const named = entry.called.filter((words) => words.every((word) => asked.has(word)))
+    const longestName = Math.max(0, ...named.map(({ length }) => length))
+    const scores = columns.map(({ term, qualities, weight }) => {
+      if (qualities[at] === NONE) return 0
+      return quality(term, entry.name) === WORD ? weight * IN_NAME : weight
     })
     return {
-      record,
-      named: Math.max(0, ...named),
-      least: named.includes(asked.size) ? WORD : Math.min(...terms.map((term) => quality(term, all))),
-      beside: terms.slice(1).filter(({ word }, index) => all.whole.has(`${terms[index]?.word}${word}`))
+      entry,
+      longestName,
+      least:
+        longestName === asked.size
+          ? WORD
+          : Math.min(...columns.map(({ qualities }) => qualities[at] ?? NONE)),
+      // "Hand dyeing" is more than "dyed by hand".
+      beside: terms.filter(({ word }, index) => entry.all.whole.has(`${terms[index - 1]?.word}${word}`))
         .length,
       score: scores.reduce((sum, each) => sum + each, 0),
     }
   })
+  const most = Math.max(...scored.map(({ least }) => least))
+  const best = Math.max(...scored.map(({ score }) => score))
+  const found =
+    most > NONE
+      ? scored
+          .filter(({ least }) => least === most)
+          .sort((one, other) => other.longestName - one.longestName || other.beside - one.beside)
+      : scored
+          .filter(({ score }) => score >= LEAST_SHARE * best)
+          .sort((one, other) => other.score - one.score)
+  return { found: found.map(({ entry }) => entry), hasAll: most > NONE }
 }
 
 export interface GuidesFound {
@@ -191,54 +204,38 @@ export interface GuidesFound {
   readonly report: GuidesReport
 }
 
-const NOTHING_TO_SAY: GuidesReport = { readAs: [], missing: [], hasAll: true }
-
 /** The guides of a category that a query finds (D19), and how it was read (D38). */
 export function findGuides(
   records: readonly SupplyRecord[],
   category: SupplyCategory,
   question: string | undefined,
 ): GuidesFound {
-  if (question === undefined) return { records, report: NOTHING_TO_SAY }
+  const report: GuidesReport = { readAs: [], missing: [], hasAll: true }
+  if (question === undefined) return { records, report }
   const query = withoutPrices(question)
   const entries = records.map(readEntry)
-  const known = new Map(entries.flatMap(({ all }) => all.spelled.map((word) => [usual(word), word])))
-  const asked = termsOf(query, category, (word) => known.has(word))
-  const isFound = (term: Term) => entries.some(({ all }) => quality(term, all) > 0)
+  const known = new Map(entries.flatMap(({ spelled }) => spelled.map((word) => [usual(word), word])))
   const spellings = [...known.keys(), ...wordsOfKind(category)].filter((word) => !ASKING.has(word))
-  const terms = asked.flatMap((term) => {
-    if (isFound(term)) return term
-    const meant = corrected(term, spellings) ?? term
-    return isOfCategory(category, meant.word) ? [] : meant
-  })
+  const isIn = (term: Term, some = entries) => some.some(({ all }) => quality(term, all) !== NONE)
+  const asked = termsOf(query, category, (word) => known.has(word))
+  const terms = asked
+    .map((term) => (isIn(term) ? term : (corrected(term, spellings) ?? term)))
+    .filter(({ word }) => !isOfCategory(category, word))
   if (terms.length === 0) {
     const isAbout = asked.length > 0 || wordsIn(query).some((word) => isOfCategory(category, word))
-    return { records: isAbout ? records : [], report: NOTHING_TO_SAY }
+    return { records: isAbout ? records : [], report }
   }
-  const scored = score(entries, terms, query)
-  const most = Math.max(0, ...scored.map(({ least }) => least))
-  const best = Math.max(...scored.map((each) => each.score))
+  const { found, hasAll } = bestOf(entries, terms, query)
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
-  const isSure = terms.some((term) => asked.includes(term) && isFound(term))
-  const found =
-    most > 0
-      ? scored
-          .filter(({ least }) => least === most)
-          .sort((one, other) => other.named - one.named || other.beside - one.beside)
-      : scored
-          .filter((each) => isSure && each.score > 0 && each.score >= LEAST_SHARE * best)
-          .sort((one, other) => other.score - one.score)
-  const missing = terms.filter(
-    (term) => !found.some(({ record }) => quality(term, readEntry(record).all) > 0),
-  )
+  const isSure = hasAll || asked.some((term) => terms.includes(term) && isIn(term))
+  const listed = isSure ? found : []
+  const corrections = terms.filter((term) => !asked.includes(term) && isIn(term, listed))
   return {
-    records: found.map(({ record }) => record),
+    records: listed.map(({ record }) => record),
     report: {
-      readAs: terms
-        .filter((term) => !asked.includes(term) && !missing.includes(term))
-        .map(({ written, word }) => ({ written, meant: known.get(word) ?? word })),
-      missing: missing.map(({ written }) => written),
-      hasAll: most > 0,
+      readAs: corrections.map(({ written, word }) => ({ written, meant: known.get(word) ?? word })),
+      missing: terms.filter((term) => !isIn(term, listed)).map(({ written }) => written),
+      hasAll,
     },
   }
 }
@@ -250,9 +247,9 @@ export function guidesCalled(
   text: string,
 ): readonly SupplyRecord[] {
   return records.filter((record) => {
-    const { name } = readEntry(record)
-    const terms = termsOf(withoutPrices(text), category, (word) => name.whole.has(word))
-    return terms.length > 0 && terms.every(({ word }) => name.whole.has(word))
+    const { whole } = readEntry(record).name
+    const terms = termsOf(withoutPrices(text), category, (word) => whole.has(word))
+    return terms.length > 0 && terms.every(({ word }) => whole.has(word))
   })
 }
 
