@@ -88,10 +88,8 @@ function sourcesOf(app: App, server: RunningServer, linesDropped: () => number):
     connections: server.connections,
     busySeconds: app.busySeconds,
     followed: app.followed,
-    counts: () => ({
-      connections_dropped: server.dropped(),
-      log_lines_dropped: linesDropped(),
-    }),
+    connectionsDropped: server.dropped,
+    linesDropped,
   }
 }
 

@@ -21,71 +21,65 @@ export interface MetricSources {
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
   /** The state of the identity provider's keys. */
   readonly keys: () => string
-  readonly counts: () => Readonly<Record<CountName, number>>
   readonly connections: () => number
+  readonly connectionsDropped: () => number
+  readonly linesDropped: () => number
   readonly busySeconds: () => Readonly<Record<string, number>>
   readonly followed: () => FollowedVersion | undefined
 }
 
-const COUNTS = {
-  connections_dropped: 'Connections that were closed at once, because there were too many.',
-  log_lines_dropped: 'Log lines that nobody read in time, or that the disk had no room for.',
-} as const
-export type CountName = keyof typeof COUNTS
-
 const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
 
-/** The values of a metric, each with its labels. */
-type Reading = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+/** The values of a metric by its label, or one value. */
+type Values = Readonly<Record<string, number>> | number | undefined
 
 /** Metrics whose values are read each time the metrics are read. */
 function watchSources(register: Registry, sources: MetricSources): void {
-  function options(name: string, help: string, read: () => Promise<Reading> | Reading, label?: string) {
-    return {
-      name: `selvage_${name}`,
-      help,
-      labelNames: label === undefined ? [] : [label],
-      registers: [register],
-      async collect(this: Counter | Gauge) {
-        this.reset()
-        for (const [labels, value] of await read()) this.inc(labels, value)
-      },
-    }
-  }
-  const byLabel = (label: string, values: Readonly<Record<string, number>>): Reading =>
-    Object.entries(values).map(([of, value]) => [{ [label]: of }, value])
-
-  for (const [name, help] of Object.entries(COUNTS)) {
-    const read = () => Object.entries(sources.counts()).find(([each]) => each === name)?.[1] ?? 0
-    new Counter(options(`${name}_total`, help, () => [[{}, read()]]))
-  }
-  new Gauge(options('connections', 'Open connections.', () => [[{}, sources.connections()]]))
-  const ofDatabases = () => byLabel('database', sources.busySeconds())
+  const options = (name: string, help: string, read: () => Promise<Values> | Values, label?: string) => ({
+    name: `selvage_${name}`,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [register],
+    async collect(this: Counter | Gauge) {
+      this.reset()
+      const values = await read()
+      if (typeof values === 'number') this.inc(values)
+      else for (const [of, value] of Object.entries(values ?? {})) this.inc({ [label ?? '']: of }, value)
+    },
+  })
+  const dropped = 'Connections that were closed at once, because there were too many.'
+  new Counter(options('connections_dropped_total', dropped, sources.connectionsDropped))
+  const unread = 'Log lines that nobody read in time, or that the disk had no room for.'
+  new Counter(options('log_lines_dropped_total', unread, sources.linesDropped))
+  new Gauge(options('connections', 'Open connections.', sources.connections))
   const busy = 'Time that each database has worked for callers.'
-  new Counter(options('database_busy_seconds_total', busy, ofDatabases, 'database'))
+  new Counter(options('database_busy_seconds_total', busy, sources.busySeconds, 'database'))
 
   // Exist only if instances share the catalog. The worker that is furthest behind counts.
   const ofCatalog = (name: string, help: string, value: (used: FollowedVersion) => number) => {
-    const read = (): Reading => [sources.followed() ?? []].flat().map((used) => [{}, value(used)])
+    const read = () => {
+      const used = sources.followed()
+      return used && value(used)
+    }
     new Gauge({ ...options(`catalog_${name}`, help, read), aggregator: 'min' })
   }
   ofCatalog('version', 'The number of the version of the shared catalog in use.', ({ number }) => number)
   ofCatalog('taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000)
-  ofCatalog(
-    'looked_timestamp_seconds',
-    'When it was last looked, with success, for a newer version.',
-    ({ lookedAt }) => lookedAt / 1_000,
-  )
+  const looked = 'When it was last looked, with success, for a newer version.'
+  ofCatalog('looked_timestamp_seconds', looked, ({ lookedAt }) => lookedAt / 1_000)
 
-  const ofParts = async (): Promise<Reading> =>
-    Object.entries(await sources.problems()).map(([part, problem]) => [
-      { part },
-      problem === undefined ? 1 : 0,
-    ])
+  const ofParts = async () =>
+    Object.fromEntries(
+      Object.entries(await sources.problems()).map(([part, problem]) => [
+        part,
+        problem === undefined ? 1 : 0,
+      ]),
+    )
   // A part works only if it works in every worker.
   const up = options('part_up', '1 while a part works, 0 while it does not.', ofParts, 'part')
   new Gauge({ ...up, aggregator: 'min' })
-  const ofKeys = (): Reading => KEY_STATES.map((state) => [{ state }, sources.keys() === state ? 1 : 0])
+  const ofKeys = () =>
+    Object.fromEntries(KEY_STATES.map((state) => [state, sources.keys() === state ? 1 : 0]))
   const states = "The state of the identity provider's keys: 1 for the one that holds."
   new Gauge({ ...options('identity_provider_keys', states, ofKeys, 'state'), aggregator: 'max' })
 }
@@ -95,31 +89,24 @@ export function createMetrics() {
   const register = new Registry()
   // CPU, memory, garbage collection, event-loop lag, open files.
   collectDefaultMetrics({ register })
-  const registers = [register]
-  const requests = new Counter({
-    name: 'selvage_requests_total',
-    help: 'Requests by operation and outcome: ok, or the error code.',
-    labelNames: ['operation', 'code'],
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `selvage_${name}_total`, help, labelNames, registers: [register] })
+  const requests = counter('requests', 'Requests by operation and outcome: ok, or the error code.', [
+    'operation',
+    'code',
+  ])
+  const limited = counter('rate_limited', 'Requests over a limit, by limit.', ['limiter'])
+  const callers = counter(
+    'credentials',
+    'Requests by what came of their credentials: signed_in, none, or the error code.',
+    ['outcome'],
+  )
   const durations = new Histogram({
     name: 'selvage_request_duration_seconds',
     help: 'Time from the first byte of a request to its answer.',
     labelNames: ['operation'],
     buckets: BUCKETS,
-    registers,
-  })
-  const limited = new Counter({
-    name: 'selvage_rate_limited_total',
-    help: 'Requests over a limit, by limit.',
-    labelNames: ['limiter'],
-    registers,
-  })
-  const callers = new Counter({
-    name: 'selvage_credentials_total',
-    help: 'Requests by what came of their credentials: signed_in, none, or the error code.',
-    labelNames: ['outcome'],
-    registers,
+    registers: [register],
   })
 
   return {

@@ -118,8 +118,8 @@ export function createRequestLog(log: Logger, userName: (userId: string) => stri
 }
 
 /**
- * Says once that requests seem to come through a proxy that is not trusted. For a server with `TRUST_PROXY` 0
- * only: then all anonymous callers behind the proxy share one limit, and nothing else would tell why.
+ * Says once that requests seem to come through a proxy, for a server with `TRUST_PROXY` 0: all anonymous callers
+ * behind the proxy would share one limit, and nothing else would tell why.
  */
 export function createProxyCheck(log: Logger): Observer {
   let isSaid = false

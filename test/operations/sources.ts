@@ -7,8 +7,6 @@ export const QUIET: MetricSources = {
   connections: () => 0,
   busySeconds: () => ({ accounts: 0 }),
   followed: () => undefined,
-  counts: () => ({
-    connections_dropped: 0,
-    log_lines_dropped: 0,
-  }),
+  connectionsDropped: () => 0,
+  linesDropped: () => 0,
 }
