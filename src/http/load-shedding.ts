@@ -10,7 +10,7 @@ const FULL = 0.95
  * Then each turn of the event loop serves so many requests, and goes on for so long, in milliseconds; it refuses the
  * others. So a few dozen clients that wait for their answers are all served, on a slow machine too.
  */
-const SERVED_REQUESTS = 100
+const SERVED_REQUESTS = 50
 const SERVED_MS = 25
 /** Monitors ask how the server is, so they are always answered. */
 const MONITORS = new Set<string>([HEALTH_PATH, READINESS_PATH])

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
@@ -9,36 +10,32 @@ afterAll(() => server.close())
 /** An answer as it is on the wire. */
 async function raw(path: string, accept?: string, method = 'GET') {
   const headers = { connection: 'close', ...(accept === undefined ? {} : { 'accept-encoding': accept }) }
-  const { hostname, port } = new URL(server.baseUrl)
   return new Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
-    const asked = request({ hostname, port, path, method, headers }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }))
-    })
-    asked.on('error', reject)
-    asked.end()
+    request(`${server.baseUrl}${path}`, { method, headers }, (response) => {
+      buffer(response).then((body) => resolve({ headers: response.headers, body }), reject)
+    }).end()
   })
 }
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync } as const
+const ACCEPTED = [
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+] as const
 
 it.each(['/', '/fabrics', '/llms.txt', '/api/v1/openapi.json', '/guides/precuts'])(
   '%s is sent as small as the client can read it, and is the same text',
   async (path) => {
     const plain = await raw(path)
     expect(plain.headers['content-encoding']).toBeUndefined()
-    for (const [accept, encoding] of [
-      ['gzip, deflate, br', 'br'],
-      ['gzip', 'gzip'],
-      ['br;q=0, gzip', 'gzip'],
-    ] as const) {
+    for (const [accept, encoding] of ACCEPTED) {
       const { headers, body } = await raw(path, accept)
-      expect([headers['content-encoding'], headers['content-length']]).toEqual([
-        encoding,
-        String(body.length),
-      ])
-      expect(headers['vary']).toMatch(/Accept-Encoding/)
+      expect(headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(body.length),
+        vary: expect.stringContaining('Accept-Encoding'),
+      })
       expect(decode[encoding](body).toString()).toBe(plain.body.toString())
       expect(body.length).toBeLessThan(plain.body.length / 2)
       const head = await raw(path, accept, 'HEAD')
@@ -56,8 +53,14 @@ it('a document that is known is not sent again, compressed or not', async () => 
   }
 })
 
-it.each(['identity', 'br;q=0', 'zstd', ''])('%s leaves it as it is', async (accept) => {
-  expect((await raw('/fabrics', accept)).headers['content-encoding']).toBeUndefined()
+it.each([
+  ['/fabrics', 'identity'],
+  ['/fabrics', 'br;q=0'],
+  ['/fabrics', 'zstd'],
+  // Its speed counts.
+  ['/api/v1/fabrics?limit=25', 'br'],
+])('%s is left as it is for %s', async (path, accept) => {
+  expect((await raw(path, accept)).headers['content-encoding']).toBeUndefined()
 })
 
 it('a header of spaces costs no more than one of words', async () => {
@@ -70,8 +73,4 @@ it('a header of spaces costs no more than one of words', async () => {
   const words = await timeOf(`a${'b'.repeat(14_000)}c`)
   // Read with a pattern that goes back and forth, it cost a hundred times as much.
   expect(await timeOf(`a${' '.repeat(14_000)}c`)).toBeLessThan(10 * words)
-})
-
-it('answers of the API are not compressed: their speed counts', async () => {
-  expect((await raw('/api/v1/fabrics?limit=25', 'br')).headers['content-encoding']).toBeUndefined()
 })

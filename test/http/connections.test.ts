@@ -1,58 +1,44 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
-import { listen, type RunningServer } from '../../src/http/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
-import { createScriptedApp } from './scripted-app.ts'
+import { openStubborn, type ScriptedServer, startScripted } from './scripted-server.ts'
 
-let scripted: ReturnType<typeof createScriptedApp>
-let server: RunningServer
+const CONNECT = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'
+
+let scripted: ScriptedServer
 let lines: object[]
 beforeEach(async () => {
   // Only timers of the server itself: those of sockets are Node's own.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   lines = []
-  scripted = createScriptedApp()
   const warn = (fields: object, message: string) => void lines.push({ message, ...fields })
-  server = await listen(scripted.app, {
-    host: '127.0.0.1',
-    port: 0,
-    log: { ...SILENT, warn },
-    onDrain: () => {},
-    maxConnections: 5,
-  })
+  scripted = await startScripted({ log: { ...SILENT, warn }, maxConnections: 5 })
 })
 afterEach(async () => {
   vi.useRealTimers()
   scripted.finish()
-  await server.close()
+  await scripted.server.close()
 })
 
-/** A client that never closes its side, and reads only when it is told to. */
-function openStubborn(bytes: string, port = server.port) {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-  socket.on('error', () => {})
-  socket.write(bytes)
-  return socket
-}
-
-const isEmpty = async () => expect.poll(() => server.connections()).toBe(0)
+const count = () => scripted.server.connections()
+const open = () => openConnection(scripted.server.port)
+const stubborn = (bytes: string) => openStubborn(scripted.server.port, bytes)
+const isEmpty = async () => expect.poll(count).toBe(0)
 
 it('[D43.5] connections over the bound are closed at once, and that is said', async () => {
-  const open = Array.from({ length: 5 }, () => openConnection(server.port))
-  for (const { send, answer } of open) {
+  const kept = Array.from({ length: 5 }, open)
+  for (const { send, answer } of kept) {
     send(requestText('GET /quick'))
     expect((await answer()).status).toBe(200)
   }
-  for (let count = 0; count < 3; count += 1) expect(await openConnection(server.port).rest()).toBe('')
+  for (let time = 0; time < 3; time += 1) expect(await open().rest()).toBe('')
   const message = 'too many connections: new ones are closed at once'
   expect(lines).toEqual([{ message, dropped: 1, maxConnections: 5 }])
-  expect(server.dropped()).toBe(3)
+  expect(scripted.server.dropped()).toBe(3)
 
-  for (const { close } of open) close()
+  for (const { close } of kept) close()
   await isEmpty()
-  const next = openConnection(server.port)
+  const next = open()
   next.send(requestText('GET /quick'))
   expect((await next.answer()).status).toBe(200)
   next.close()
@@ -60,28 +46,18 @@ it('[D43.5] connections over the bound are closed at once, and that is said', as
 
 it.each([
   ['bytes that are no HTTP', 'GARBAGE\r\n\r\n', '400'],
-  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', '405'],
+  ['CONNECT', CONNECT, '405'],
 ])('[D43.2] after %s, a client that does not close its side is cut off', async (_, bytes, status) => {
-  const socket = openStubborn(bytes)
-  const [answer] = await once(socket.setEncoding('utf8'), 'data')
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(server.connections()).toBe(1)
+  const { socket, firstBytes } = stubborn(bytes)
+  expect(await firstBytes()).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(count()).toBe(1)
   vi.advanceTimersByTime(2_000)
   await isEmpty()
   socket.destroy()
 })
 
-it('requests that are sent ahead are all answered, in their order', async () => {
-  const connection = openConnection(server.port)
-  connection.send(`${requestText('GET /slow')}${requestText('GET /quick').repeat(31)}`)
-  await expect.poll(() => scripted.counts.handled).toBe(1)
-  scripted.finish()
-  for (let count = 0; count < 32; count += 1) expect((await connection.answer()).status).toBe(200)
-  connection.close()
-})
-
-it('between two answers of one client others have their turn', async () => {
-  const connection = openConnection(server.port)
+it('[D43.4] requests that are sent ahead are answered in their order, and others have their turn between', async () => {
+  const connection = open()
   connection.send(`${requestText('GET /slow')}${requestText('GET /quick').repeat(31)}`)
   await scripted.underWay
   const inEachTurn: number[] = []
@@ -93,13 +69,14 @@ it('between two answers of one client others have their turn', async () => {
   }
   look()
   scripted.finish()
-  for (let at = 0; at < 32; at += 1) await connection.answer()
+  expect((await connection.answer()).text).toBe('{"slow":true}')
+  for (let time = 0; time < 31; time += 1) expect((await connection.answer()).text).toBe('{}')
   expect(Math.max(...inEachTurn)).toBe(1)
   connection.close()
 })
 
 it('[D43.4] who sends more ahead is cut off', async () => {
-  const connection = openConnection(server.port)
+  const connection = open()
   connection.socket.on('error', () => {})
   connection.send(requestText('GET /slow').repeat(20_000))
   await new Promise((resolve) => connection.socket.once('close', resolve))
@@ -108,18 +85,16 @@ it('[D43.4] who sends more ahead is cut off', async () => {
 })
 
 it('[D43.4] when all together leave too much unread, those that leave most are cut off', async () => {
-  const sockets = ['/endless', '/huge', '/huge', '/huge'].map((path) =>
-    openStubborn(requestText(`GET ${path}`)),
-  )
+  const clients = ['/endless', '/huge', '/huge', '/huge'].map((path) => stubborn(requestText(`GET ${path}`)))
   await expect.poll(() => scripted.counts.handled, { timeout: 5_000 }).toBe(4)
-  expect(server.connections()).toBe(4)
+  expect(count()).toBe(4)
   vi.advanceTimersByTime(250)
-  await expect.poll(() => server.connections()).toBe(3)
-  for (const socket of sockets) socket.destroy()
+  await expect.poll(count).toBe(3)
+  for (const { socket } of clients) socket.destroy()
 })
 
 it('[D43.4] one answer is made at a time for a client that asks for many and does not read, streamed or not', async () => {
-  const socket = openStubborn(requestText('GET /endless').repeat(32))
+  const { socket } = stubborn(requestText('GET /endless').repeat(32))
   await expect.poll(() => scripted.counts.pulled).toBeGreaterThan(0)
   const before = scripted.counts.pulled
   await new Promise((resolve) => setImmediate(resolve))
@@ -128,29 +103,21 @@ it('[D43.4] one answer is made at a time for a client that asks for many and doe
 })
 
 describe('of an impatient server', () => {
-  const timeouts = { headers: 200, request: 400, check: 50, stalled: 600 }
-  let hasty: RunningServer
   beforeEach(async () => {
     vi.useRealTimers()
-    hasty = await listen(scripted.app, {
-      host: '127.0.0.1',
-      port: 0,
-      log: SILENT,
-      onDrain: () => {},
-      timeouts,
-    })
+    await scripted.server.close()
+    scripted = await startScripted({ timeouts: { headers: 200, request: 400, check: 50, stalled: 600 } })
   })
-  afterEach(() => hasty.close())
 
   it.each([
     ['reads nothing', '/huge'],
     ['sends no more, may be gone and waits for an answer', '/slow'],
   ])('[D43.3] a client that %s is cut off after a while', async (_, path) => {
-    const socket = openStubborn(requestText(`GET ${path}`), hasty.port)
+    const { socket } = stubborn(requestText(`GET ${path}`))
     socket.end()
     await expect.poll(() => scripted.counts.handled).toBe(1)
-    expect(hasty.connections()).toBe(1)
-    await expect.poll(() => hasty.connections(), { timeout: 5_000 }).toBe(0)
+    expect(count()).toBe(1)
+    await expect.poll(count, { timeout: 5_000 }).toBe(0)
     socket.destroy()
   })
 
@@ -159,7 +126,7 @@ describe('of an impatient server', () => {
     ['a body', requestText('POST /body', ['Content-Length: 5', 'Content-Type: application/json'], '{')],
     ['anything', ''],
   ])('[D43.1] a client that does not send %s in time gets 408', async (_, bytes) => {
-    const client = openConnection(hasty.port)
+    const client = open()
     client.send(bytes)
     const { status, text } = await client.answer()
     expect([status, JSON.parse(text).error.code]).toEqual([408, 'invalid_request'])

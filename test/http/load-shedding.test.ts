@@ -14,23 +14,20 @@ const FEW = 40
 const WORK_MS = 2
 
 const said: string[] = []
-const note = (_: object, message: string) => void said.push(message)
-const refuses = createLoadShedding({ ...SILENT, warn: note })
+const log = { ...SILENT, warn: (_: object, message: string) => void said.push(message) }
 const work = () => {
   const until = performance.now() + WORK_MS
   while (performance.now() < until);
   return jsonReply(200, {})
 }
 const health = { isDraining: () => false, problems: async () => ({}), keys: () => 'fresh' as const }
-const app = createHttpApp([{ path: '/work', cors: anyOrigin, get: work }, ...healthRoutes(health)], {
-  log: SILENT,
-})
-const server = await listen(app, {
+const routes = [{ path: '/work', cors: anyOrigin, get: work }, ...healthRoutes(health)]
+const server = await listen(createHttpApp(routes, { log: SILENT }), {
   host: '127.0.0.1',
   port: 0,
   log: SILENT,
   onDrain: () => {},
-  refuses,
+  refuses: createLoadShedding(log),
 })
 afterAll(() => server.close())
 

@@ -1,14 +1,17 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { SILENT } from '../../src/core/logger.ts'
 import { readJson } from '../../src/http/body.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
 import { anyOrigin, createHttpApp, type Handler } from '../../src/http/router.ts'
+import { type ListenOptions, listen } from '../../src/http/server.ts'
 
 /** Far more than the system takes for a client that does not read. */
 const HUGE = 'x'.repeat(24 * 1024 * 1024)
 const PIECE = Buffer.alloc(16_384)
 
-/** An application whose `/slow` answers when the test says `finish`. */
-export function createScriptedApp() {
+/** A server of an application whose `/slow` answers when the test says `finish`. */
+export async function startScripted(options: Partial<ListenOptions> = {}) {
   const slow = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   /** How many requests were handled, and how many pieces of an endless answer were asked for. */
@@ -45,11 +48,17 @@ export function createScriptedApp() {
     get: counted(handler),
   }))
   const post: Handler = async (event) => jsonReply(200, await readJson(event))
-  return {
-    app: createHttpApp([...routes, { path: '/body', cors: anyOrigin, post }], { log: SILENT }),
-    counts,
-    /** Resolves when `/slow` is under way. */
-    underWay: started.promise,
-    finish: slow.resolve,
-  }
+  const app = createHttpApp([...routes, { path: '/body', cors: anyOrigin, post }], { log: SILENT })
+  const server = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {}, ...options })
+  return { server, counts, finish: slow.resolve, underWay: started.promise }
+}
+
+export type ScriptedServer = Awaited<ReturnType<typeof startScripted>>
+
+/** A client that never closes its side, and reads only when it is told to. */
+export function openStubborn(port: number, bytes: string) {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.write(bytes)
+  return { socket, firstBytes: async () => String((await once(socket, 'data'))[0]) }
 }
