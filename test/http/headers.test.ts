@@ -9,37 +9,35 @@ const disabled = await startTestServer({ issuer, env: { AGENT_API_ENABLED: 'fals
 const token = await server.tokenOf('user_demo')
 await limited.rest('/fabrics')
 afterAll(async () => {
-  for (const one of [server, limited, disabled]) await one.close()
-  await issuer.close()
+  for (const one of [server, limited, disabled, issuer]) await one.close()
 })
 
-const ORIGIN = { origin: 'https://elsewhere.example' }
-type Call = (init: RestRequest) => Promise<Answer>
+const CREATE = { token, method: 'POST', body: { name: 'n' } }
+const to = (path: string, request: RestRequest = {}, one = server) => {
+  const headers = { origin: 'https://elsewhere.example', ...request.headers }
+  return () => one.rest(path, { ...request, headers })
+}
 
-const answers: [name: string, status: number, call: Call][] = [
-  ['public success', 200, (init) => server.rest('/fabrics', init)],
-  ['private success', 200, (init) => server.rest('/projects', { ...init, token })],
-  [
-    'create',
-    201,
-    (init) => server.rest('/projects', { ...init, token, method: 'POST', body: { name: 'n' } }),
-  ],
-  ['bad argument', 400, (init) => server.rest('/fabrics?limit=0', init)],
-  ['bad path', 400, (init) => server.rest('/quilts/%zz', init)],
-  ['no token', 401, (init) => server.rest('/projects', init)],
-  ['bad token', 401, (init) => server.rest('/projects', { ...init, token: 'nonsense' })],
-  ['unknown item', 404, (init) => server.rest('/quilts/x', { ...init, token })],
-  ['unknown path', 404, (init) => server.rest('/nope', init)],
-  ['wrong method', 405, (init) => server.rest('/fabrics', { ...init, method: 'DELETE' })],
-  ['wrong type', 415, (init) => server.rest('/projects', { ...init, token, method: 'POST' })],
-  ['rate limit', 429, (init) => limited.rest('/fabrics', init)],
-  ['disabled', 503, (init) => disabled.rest('/fabrics', init)],
+const answers: [name: string, status: number, ask: () => Promise<Answer>][] = [
+  ['public success', 200, to('/fabrics')],
+  ['private success', 200, to('/projects', { token })],
+  ['create', 201, to('/projects', CREATE)],
+  ['bad argument', 400, to('/fabrics?limit=0')],
+  ['bad path', 400, to('/quilts/%zz')],
+  ['no token', 401, to('/projects')],
+  ['bad token', 401, to('/projects', { token: 'nonsense' })],
+  ['unknown item', 404, to('/quilts/x', { token })],
+  ['unknown path', 404, to('/nope')],
+  ['wrong method', 405, to('/fabrics', { method: 'DELETE' })],
+  ['wrong type', 415, to('/projects', { ...CREATE, headers: { 'content-type': 'text/plain' } })],
+  ['rate limit', 429, to('/fabrics', {}, limited)],
+  ['disabled', 503, to('/fabrics', {}, disabled)],
 ]
 
 it.each(answers)(
   '[D13.3] the answer to %s (%i) may be read by any page but without cookies, and has the security headers',
-  async (name, status, call) => {
-    const { headers, ...answer } = await call({ headers: ORIGIN })
+  async (name, status, ask) => {
+    const { headers, ...answer } = await ask()
     expect(answer.status).toBe(status)
     expect(Object.fromEntries(headers)).toMatchObject({
       'access-control-allow-origin': '*',
@@ -64,7 +62,7 @@ it.each(['abcdefgh', 'A.b_c-1234', 'x'.repeat(64)])('the request id %s is that o
   }
 })
 
-it.each(['short', 'x'.repeat(65), 'has space', 'semi;colon', '', '<script>alert(1)</script>'])(
+it.each(['short', 'x'.repeat(65), 'has space', '', '<script>alert(1)</script>'])(
   'the request id %j is replaced',
   async (id) => {
     const { headers } = await server.rest('/fabrics', { headers: { 'x-request-id': id } })

@@ -55,10 +55,7 @@ it.each([
 })
 
 it('[D9.5] CONNECT is 405, and opens no tunnel', async () => {
-  const answer = await exchange(
-    server.port,
-    'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
-  )
+  const answer = await exchange(server.port, requestText('CONNECT example.com:443'))
   expectFailure(answer, 'method_not_allowed')
   expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
 })
@@ -69,26 +66,16 @@ it('[D13.2] OPTIONS * names the methods of the server, and is answered in the us
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-it.each([
-  ['a header', requestText(GET, [`X-Long: ${'x'.repeat(20_000)}`])],
-  [
-    'many headers',
-    requestText(
-      GET,
-      Array.from({ length: 3000 }, (_, index) => `X-${index}: 1`),
-    ),
-  ],
-  ['a target', requestText(`${GET}?query=${'x'.repeat(20_000)}`)],
-])('[D9.11] %s over 16 KiB is 431', async (_, bytes) => {
-  const answer = await exchange(server.port, bytes)
-  expect(answer.status).toBe(431)
-  expect(readFailure(answer).code).toBe('invalid_request')
-})
+const MANY = Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1`)
 
-it('[D9.11] an unknown expectation is 417', async () => {
-  const answer = await exchange(server.port, requestText(GET, ['Expect: the-unexpected']))
-  expect(answer.status).toBe(417)
-  expect(readFailure(answer).code).toBe('invalid_request')
+it.each([
+  ['a header over 16 KiB', 431, requestText(GET, [`X-Long: ${'x'.repeat(20_000)}`])],
+  ['headers over 16 KiB', 431, requestText(GET, MANY)],
+  ['a target over 16 KiB', 431, requestText(`${GET}?query=${'x'.repeat(20_000)}`)],
+  ['an unknown expectation', 417, requestText(GET, ['Expect: the-unexpected'])],
+])('[D9.11] %s is %i', async (_, status, bytes) => {
+  const answer = await exchange(server.port, bytes)
+  expect([answer.status, readFailure(answer).code]).toEqual([status, 'invalid_request'])
 })
 
 it('[D9.11] garbage after an answered request ends the connection only after that answer', async () => {
@@ -128,14 +115,12 @@ it.each(['/api/v1/quilts/%zz', '/api/v1/%zz', '/%', '/%C3/x', '/api/v1/assets/%F
   },
 )
 
-it('HTTP/1.0 needs no Host', async () => {
-  expect((await exchange(server.port, `GET /healthz HTTP/1.0${END}`)).status).toBe(200)
-})
-
-it('an upgrade that is not offered is ignored', async () => {
-  const answer = await exchange(
-    server.port,
+it.each([
+  ['HTTP/1.0 without Host', `GET /healthz HTTP/1.0${END}`],
+  [
+    'an upgrade, which is ignored',
     requestText('GET /healthz', ['Connection: Upgrade', 'Upgrade: websocket']),
-  )
-  expect(answer.status).toBe(200)
+  ],
+])('%s is answered', async (_, bytes) => {
+  expect((await exchange(server.port, bytes)).status).toBe(200)
 })
