@@ -1,59 +1,60 @@
 import { attempt, badToken, noCredentials, ok, type Row, twoCredentials, type Verdict } from './row.ts'
-import { bearer, type World } from './world.ts'
+import { bearer } from './world.ts'
 
 const malformed = badToken('The access token is malformed')
-const PADDING = 'x'.repeat(9_000)
-const tooManyHeaders: Verdict = { status: 431, code: 'invalid_request' }
+const malformedHeader = badToken('The Authorization header is malformed')
+const twoInHeader = twoCredentials('More than one Authorization credential')
+const twoWays = twoCredentials('More than one way of sending the access token')
+const refusedByParser = (status: number): Verdict => ({ status, code: 'invalid_request' })
 
-/** A header with a good token where it says so. */
-const header = (value: string) => async (world: World) =>
-  world.me({ authorization: value.replaceAll('{token}', await world.token()) })
+/** An `Authorization` header, with a good token where it says so. */
+const header = (attack: string, verdict: Verdict, value: string, path?: string): Row =>
+  attempt(attack, verdict, async (world) => {
+    const token = await world.token()
+    const filled = (text: string) => text.replaceAll('{token}', token)
+    return world.me(value === '' ? {} : { authorization: filled(value) }, path && filled(path))
+  })
+
+/** Header lines as they are typed, with a good token where they say so. */
+const typed = (attack: string, verdict: Verdict, ...lines: readonly string[]): Row =>
+  attempt(attack, verdict, async (world) => {
+    const token = await world.token()
+    return world.raw(lines.map((line) => line.replace('{token}', token)))
+  })
+
+const signedBy = (alg: 'RS256' | 'EdDSA'): Row => [
+  `a good ${alg} token`,
+  ok,
+  async (world) => world.me(bearer(await world.token({}, {}, alg))),
+]
 
 /** How credentials are sent. */
 export const headerRows: readonly Row[] = [
-  attempt('nothing at all', noCredentials(), (world) => world.me({})),
-  attempt('a good ES256 token', ok, header('Bearer {token}')),
-  attempt('a good RS256 token', ok, async (world) => world.me(bearer(await world.token({}, {}, 'RS256')))),
-  attempt('a good EdDSA token', ok, async (world) => world.me(bearer(await world.token({}, {}, 'EdDSA')))),
-  attempt('scheme in lower case', ok, header('bearer {token}')),
-  attempt('scheme without a token', malformed, header('Bearer')),
-  attempt('blank header', badToken('The Authorization header is malformed'), (world) =>
-    world.raw(['Authorization:']),
-  ),
-  attempt('Basic credentials', noCredentials(), header('Basic dXNlcjpwYXNz')),
-  attempt('a good token under the DPoP scheme', noCredentials(), header('DPoP {token}')),
-  attempt('a good token without a scheme', noCredentials(), header('{token}')),
-  attempt(
+  header('nothing at all', noCredentials(), ''),
+  header('a good ES256 token', ok, 'Bearer {token}'),
+  signedBy('RS256'),
+  signedBy('EdDSA'),
+  header('scheme in lower case', ok, 'bearer {token}'),
+  header('scheme without a token', malformed, 'Bearer'),
+  typed('blank header', malformedHeader, 'Authorization:'),
+  header('Basic credentials', noCredentials(), 'Basic dXNlcjpwYXNz'),
+  header('a good token under the DPoP scheme', noCredentials(), 'DPoP {token}'),
+  header('a good token without a scheme', noCredentials(), '{token}'),
+  typed(
     'two header lines with good tokens',
-    twoCredentials('More than one Authorization credential'),
-    async (world) =>
-      world.raw([
-        `Authorization: Bearer ${await world.token()}`,
-        `Authorization: Bearer ${await world.token()}`,
-      ]),
+    twoInHeader,
+    ...Array.from({ length: 2 }, () => 'Authorization: Bearer {token}'),
   ),
-  attempt(
+  typed(
     'an empty header line before a good token',
-    badToken('The Authorization header is malformed'),
-    async (world) => world.raw(['Authorization:', `Authorization: Bearer ${await world.token()}`]),
+    malformedHeader,
+    'Authorization:',
+    'Authorization: Bearer {token}',
   ),
-  attempt(
-    'two tokens in one header line',
-    twoCredentials('More than one Authorization credential'),
-    header('Bearer {token}, Bearer {token}'),
-  ),
-  attempt('a space inside the token', malformed, header('Bearer a.b c.d')),
-  attempt('token in the query only', noCredentials(), async (world) =>
-    world.me({}, `/auth/me?access_token=${await world.token()}`),
-  ),
-  attempt(
-    'token in the header and in the query',
-    twoCredentials('More than one way of sending the access token'),
-    async (world) => {
-      const token = await world.token()
-      return world.me(bearer(token), `/auth/me?access_token=${token}`)
-    },
-  ),
+  header('two tokens in one header line', twoInHeader, 'Bearer {token}, Bearer {token}'),
+  header('a space inside the token', malformed, 'Bearer a.b c.d'),
+  header('token in the query only', noCredentials(), '', '/auth/me?access_token={token}'),
+  header('token in header and query', twoWays, 'Bearer {token}', '/auth/me?access_token={token}'),
   attempt('token in a form body', noCredentials(), async (world) =>
     world.server.rest('/projects', {
       method: 'POST',
@@ -62,26 +63,23 @@ export const headerRows: readonly Row[] = [
     }),
   ),
   attempt('a good token of 9 KB', badToken('The access token is too large'), async (world) =>
-    world.me(bearer(await world.token({ padding: PADDING }))),
+    world.me(bearer(await world.token({ padding: 'x'.repeat(9_000) }))),
   ),
-  attempt('a header of 20 KB', tooManyHeaders, (world) =>
-    world.raw([`Authorization: Bearer ${'x'.repeat(20_000)}`]),
+  typed('a header of 20 KB', refusedByParser(431), `Authorization: Bearer ${'x'.repeat(20_000)}`),
+  header('an opaque token', malformed, 'Bearer oat_4f1c2ab9'),
+  header('an encoded line break in the token', malformed, 'Bearer x%0d%0aSet-Cookie:%20a=b'),
+  typed('a line break in the token', malformed, 'Authorization: Bearer x', 'Set-Cookie: a=b'),
+  typed('a folded header line', refusedByParser(400), 'Authorization: Bearer', ' {token}'),
+  typed(
+    'a bare carriage return in the token',
+    refusedByParser(400),
+    'Authorization: Bearer x\rSet-Cookie: a=b',
   ),
-  attempt('an opaque token', malformed, header('Bearer oat_4f1c2ab9')),
-  attempt('an encoded line break in the token', malformed, header('Bearer x%0d%0aSet-Cookie:%20a=b')),
-  attempt('a line break in the token', malformed, (world) =>
-    world.raw(['Authorization: Bearer x', 'Set-Cookie: a=b']),
-  ),
-  attempt('a folded header line', { status: 400, code: 'invalid_request' }, async (world) =>
-    world.raw([`Authorization: Bearer`, ` ${await world.token()}`]),
-  ),
-  attempt('a bare carriage return in the token', { status: 400, code: 'invalid_request' }, (world) =>
-    world.raw(['Authorization: Bearer x\rSet-Cookie: a=b']),
-  ),
-  attempt(
+  typed(
     'Host and forwarding headers of the attacker: the challenge names the configured address',
     noCredentials(),
-    (world) =>
-      world.raw(['Host: evil.example', 'X-Forwarded-Host: evil.example', 'Forwarded: host=evil.example']),
+    'Host: evil.example',
+    'X-Forwarded-Host: evil.example',
+    'Forwarded: host=evil.example',
   ),
 ]

@@ -16,18 +16,10 @@ export interface Verdict {
   readonly description?: string
 }
 
-/** One attack (or honest use) and what becomes of it. */
-export interface Row {
-  readonly attack: string
-  readonly verdict: Verdict
-  send(world: World): Promise<Answer>
-}
+/** One attack (or honest use), and what becomes of it. */
+export type Row = readonly [attack: string, verdict: Verdict, send: (world: World) => Promise<Answer>]
 
-export const attempt = (attack: string, verdict: Verdict, send: Row['send']): Row => ({
-  attack,
-  verdict,
-  send,
-})
+export const attempt = (...row: Row): Row => row
 
 export const ok: Verdict = { status: 200 }
 export const created: Verdict = { status: 201 }
