@@ -181,10 +181,7 @@ const unusable: [string, (url: string) => Script][] = [
   ],
 ]
 
-describe('what cannot be used is an outage', () => {
-  it.each(unusable)('[D29.2] %s', async (_name, script) => {
-    expect((await outcome((url) => ({ ...goodScript(url), ...script(url) }))).verdict).toBe(
-      'auth_unavailable',
-    )
-  })
+it.each(unusable)('[D29.2] %s cannot be used: that is an outage', async (_name, script) => {
+  const { verdict } = await outcome((url) => ({ ...goodScript(url), ...script(url) }))
+  expect(verdict).toBe('auth_unavailable')
 })

@@ -62,27 +62,25 @@ export const acceptedShapes: readonly Shape[] = [
   },
 ]
 
-const scope = 'quilts:read'
-
-/** Other tokens of the same providers, made for our audience all the same. */
+/** Other tokens of the same providers, made for our audience and its scope all the same. */
 export const otherTokens: readonly Shape[] = [
-  { name: 'an ID token with a nonce', claims: { nonce: 'n1', scope } },
-  { name: 'an ID token with at_hash', claims: { at_hash: '77QmUP', scope } },
-  { name: 'an ID token with c_hash', claims: { c_hash: 'LDktKd', scope } },
-  { name: 'an ID token of Keycloak', claims: { typ: 'ID', azp: 'quilt-agent', scope } },
-  { name: 'an ID token of Cognito', claims: { token_use: 'id', scope } },
-  { name: 'a refresh token of Keycloak', claims: { typ: 'Refresh', scope } },
-  { name: 'an offline token of Keycloak', claims: { typ: 'Offline', scope } },
-  { name: 'a logout token by its claims', claims: { events: {}, sid: '5a1c', scope } },
-  { name: 'a logout token by its type', claims: { scope }, header: { typ: 'logout+jwt' } },
-  { name: 'a security event token', claims: { scope }, header: { typ: 'secevent+jwt' } },
-  { name: 'a session token of Clerk', claims: { sts: 'active', azp: 'https://app.example', scope } },
-  { name: 'a session token of Clerk with factors', claims: { fva: [1, -1], scope } },
-  { name: 'a token of no audience', claims: { aud: undefined, scope } },
-  { name: 'a token for the account page of Keycloak', claims: { aud: 'account', typ: 'Bearer', scope } },
-  { name: 'a token bound to a key', claims: { cnf: { jkt: 'x' }, scope } },
-  { name: 'a token without end', claims: { exp: undefined, scope } },
-  { name: 'a token of nobody', claims: { sub: undefined, scope } },
-  { name: 'a token whose type is no text', claims: { scope }, header: { typ: 1 } },
-  { name: 'a token from the future', claims: { iat: 4_102_444_800, exp: 4_102_448_400, scope } },
+  { name: 'an ID token with a nonce', claims: { nonce: 'n1' } },
+  { name: 'an ID token with at_hash', claims: { at_hash: '77QmUP' } },
+  { name: 'an ID token with c_hash', claims: { c_hash: 'LDktKd' } },
+  { name: 'an ID token of Keycloak', claims: { typ: 'ID', azp: 'quilt-agent' } },
+  { name: 'an ID token of Cognito', claims: { token_use: 'id' } },
+  { name: 'a refresh token of Keycloak', claims: { typ: 'Refresh' } },
+  { name: 'an offline token of Keycloak', claims: { typ: 'Offline' } },
+  { name: 'a logout token by its claims', claims: { events: {}, sid: '5a1c' } },
+  { name: 'a logout token by its type', claims: {}, header: { typ: 'logout+jwt' } },
+  { name: 'a security event token', claims: {}, header: { typ: 'secevent+jwt' } },
+  { name: 'a session token of Clerk', claims: { sts: 'active', azp: 'https://app.example' } },
+  { name: 'a session token of Clerk with factors', claims: { fva: [1, -1] } },
+  { name: 'a token of no audience', claims: { aud: undefined } },
+  { name: 'a token for the account page of Keycloak', claims: { aud: 'account', typ: 'Bearer' } },
+  { name: 'a token bound to a key', claims: { cnf: { jkt: 'x' } } },
+  { name: 'a token without end', claims: { exp: undefined } },
+  { name: 'a token of nobody', claims: { sub: undefined } },
+  { name: 'a token whose type is no text', claims: {}, header: { typ: 1 } },
+  { name: 'a token from the future', claims: { iat: 4_102_444_800, exp: 4_102_448_400 } },
 ]
