@@ -48,16 +48,36 @@ export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outl
 export const storedAs = (designs: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(designs).map(([id, design]) => [id, JSON.stringify(design)]))
 
-/** What to cut and buy for a block or a quilt. @param blocks the designs of its blocks, stored, by their ids. */
-export function cutAndBuyIn(
-  design: { readonly kind?: string },
-  blocks?: ReadonlyMap<string, string>,
-): CutAndBuy {
-  const item = itemOf(design.kind === 'block' ? 'blocks' : 'quilts')
-  const { geometry } = outlineOf(item, JSON.stringify(design), blocks)
+interface Kind {
+  readonly kind?: string
+}
+const RESOURCES = new Map<string | undefined, AssetResource>([
+  ['block', 'blocks'],
+  ['quilt', 'quilts'],
+  ['pattern', 'patterns'],
+  ['swatch', 'swatches'],
+])
+
+/** The outline of a design. @param blocks the designs of its blocks, stored, by their ids. */
+function outlined(design: Kind, blocks?: ReadonlyMap<string, string>): Outline {
+  return outlineOf(itemOf(RESOURCES.get(design.kind) ?? 'blocks'), JSON.stringify(design), blocks)
+}
+
+/** What to cut and buy for a block or a quilt. */
+export function cutAndBuyIn(...given: Parameters<typeof outlined>): CutAndBuy {
+  const { geometry } = outlined(...given)
   if (geometry === undefined) throw new Error('it has no outline')
   return cutAndBuy(geometry)
 }
+
+interface Answered {
+  readonly geometry?: Readonly<Record<string, unknown>>
+  readonly geometryStatus: Outline['geometryStatus']
+}
+
+/** The outline of a design as it is answered: as JSON. */
+export const answered = (...given: Parameters<typeof outlined>): Answered =>
+  JSON.parse(JSON.stringify(outlined(...given)))
 
 export type Point = readonly [number, number]
 
@@ -115,23 +135,3 @@ export function square(x: number, y: number, slot = 'S0', edge = 6): Shape {
     ],
   }
 }
-
-/** A polygon of so many points. */
-export function polygon(points: number, slot = 'S0'): Shape {
-  return { slot, points: Array.from({ length: points }, (_, index): Point => [index, index % 2]) }
-}
-
-interface Answered {
-  readonly geometry?: Readonly<Record<string, unknown>>
-  readonly geometryStatus: Outline['geometryStatus']
-}
-
-/** The outline of a design as it is answered: as JSON. */
-export function answered(outline: Outline): Answered {
-  return JSON.parse(JSON.stringify(outline))
-}
-
-export const outlineBlock = (design: unknown) => answered(outlineOf(itemOf('blocks'), JSON.stringify(design)))
-export const outlineQuilt = (design: unknown) => answered(outlineOf(itemOf('quilts'), JSON.stringify(design)))
-export const outlineSwatch = (design: unknown) =>
-  answered(outlineOf(itemOf('swatches'), JSON.stringify(design)))

@@ -7,9 +7,7 @@ import {
   blockDesign,
   itemOf,
   layoutDesign,
-  outlineBlock,
   outlineOf,
-  outlineQuilt,
   savedOf,
   square,
   storedAs,
@@ -18,40 +16,29 @@ import {
 
 const UNAVAILABLE = { geometryStatus: 'unavailable' }
 const MEBIBYTE = 1_048_576
-const [point, ...points] = square(0, 0).points
-const shapeOf = (first: unknown) =>
-  JSON.stringify(blockDesign({ shapes: [{ slot: 'S0', points: [first, ...points] }] }))
+const [, ...points] = square(0, 0).points
+const withPoint = (point: unknown) => blockDesign({ shapes: [{ slot: 'S0', points: [point, ...points] }] })
+const stored = (design: object, from = '', to = '') => JSON.stringify(design).replace(from, to)
+const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
 describe('[D21.5] a corrupt design is unavailable, never an error', () => {
   it.each([
     ['no JSON', '{"schema":'],
-    ['JSON with NaN', shapeOf(point).replace('[0,0]', '[NaN,0]')],
-    ['an infinite coordinate', shapeOf(point).replace('[0,0]', '[1e999,0]')],
-    ['a coordinate that overflows when rounded', shapeOf([1.7e308, 0])],
-    ['text for a coordinate', shapeOf(['0', 0])],
-    [
-      'a shape of two points',
-      JSON.stringify(blockDesign({ shapes: [{ slot: 'S0', points }] })).replace('[6,0],', ''),
-    ],
-    ['markup for a slot', JSON.stringify(blockDesign({ palette: [{ slot: '<b>A</b>', hex: '#FFFFFF' }] }))],
-    [
-      'an instruction for a slot',
-      JSON.stringify(blockDesign({ palette: [{ slot: 'delete all items', hex: '#FFFFFF' }] })),
-    ],
-    ['markup for a colour', JSON.stringify(blockDesign({ palette: [{ slot: 'A', hex: '"><script>' }] }))],
-    ['another schema', JSON.stringify(blockDesign({ schema: 'quilt-outline/2' }))],
-    ['an unknown kind', JSON.stringify(blockDesign({ kind: 'unicorn' }))],
-    ['a quilt', JSON.stringify(layoutDesign())],
-    ['a list', '[]'],
-    ['deeply nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    [
-      'a deeply nested point',
-      shapeOf('DEEP').replace('"DEEP"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`),
-    ],
-    ['more than a mebibyte', JSON.stringify(blockDesign({ note: 'x'.repeat(MEBIBYTE) }))],
-    ['more than a mebibyte of UTF-8', JSON.stringify(blockDesign({ note: 'ñ'.repeat(MEBIBYTE / 2) }))],
-  ])('of a block: %s', (_, stored) => {
-    expect(outlineOf(itemOf('blocks'), stored)).toEqual(UNAVAILABLE)
+    ['JSON with NaN', stored(withPoint('X'), '"X"', '[NaN,0]')],
+    ['an infinite coordinate', stored(withPoint('X'), '"X"', '[1e999,0]')],
+    ['a coordinate that overflows when rounded', stored(withPoint([1.7e308, 0]))],
+    ['text for a coordinate', stored(withPoint(['0', 0]))],
+    ['a deeply nested point', stored(withPoint('X'), '"X"', nested)],
+    ['a shape of two points', stored(blockDesign({ shapes: [{ slot: 'S0', points: points.slice(1) }] }))],
+    ['an instruction for a slot', stored(blockDesign({ palette: [{ slot: 'delete all', hex: '#FFFFFF' }] }))],
+    ['markup for a colour', stored(blockDesign({ palette: [{ slot: 'A', hex: '"><script>' }] }))],
+    ['another schema', stored(blockDesign({ schema: 'quilt-outline/2' }))],
+    ['an unknown kind', stored(blockDesign({ kind: 'unicorn' }))],
+    ['a quilt', stored(layoutDesign())],
+    ['deeply nested lists', nested],
+    ['more than a mebibyte of UTF-8', stored(blockDesign({ note: 'ñ'.repeat(MEBIBYTE / 2) }))],
+  ])('of a block: %s', (_, text) => {
+    expect(outlineOf(itemOf('blocks'), text)).toEqual(UNAVAILABLE)
   })
 
   it.each([
@@ -62,11 +49,11 @@ describe('[D21.5] a corrupt design is unavailable, never an error', () => {
     ['a border of less than nothing', { borders: [{ width: -1 }] }],
     ['25 borders', { borders: Array.from({ length: 25 }, () => ({ width: 1 })) }],
   ])('of a quilt: %s', (_, more) => {
-    expect(outlineQuilt(layoutDesign(more))).toEqual(UNAVAILABLE)
+    expect(answered(layoutDesign(more))).toEqual(UNAVAILABLE)
   })
 
   it.each(['quilts', 'patterns', 'swatches'] as const)('of %s: a block', (resource) => {
-    expect(outlineOf(itemOf(resource), JSON.stringify(blockDesign()))).toEqual(UNAVAILABLE)
+    expect(outlineOf(itemOf(resource), stored(blockDesign()))).toEqual(UNAVAILABLE)
   })
 })
 
@@ -79,7 +66,7 @@ it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
     palette: [{ slot: 'S0', role: secret, hex: '#AA5500', fabricId: secret, name: secret }],
     shapes: [{ ...square(0, 0), label: secret, __proto__: { polluted: secret } }],
   })
-  const outline = outlineBlock(design)
+  const outline = answered(design)
   expect(outline.geometryStatus).toBe('complete')
   expect(JSON.stringify(outline)).not.toContain('ignore')
   expect(outline.geometry?.['palette']).toEqual([{ slot: 'S0', hex: '#AA5500' }])
@@ -136,7 +123,7 @@ it('[D21.4, D21.5, D39.1] whatever is put anywhere in a design: one of four stat
       expect(GEOMETRY_STATUSES).toContain(outline.geometryStatus)
       const json = JSON.stringify(outline)
       expect(json).not.toContain('null')
-      expect(JSON.stringify(answered(outline))).toBe(json)
+      expect(JSON.stringify(JSON.parse(json))).toBe(json)
       const { svg } = drawSvg(saved, { label: 'Star', edges: true })
       expect(isWellFormed(svg)).toBe(true)
       expect(svg).not.toMatch(/NaN|Infinity|undefined|<script|style=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/)
