@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CutPart } from '../../src/design/index.ts'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import {
+  answered,
   blockDesign,
   cutAndBuyIn,
   itemOf,
@@ -193,6 +194,8 @@ it('[D41.6] too many different pieces are left out whole, and it is said', () =>
     cutAndBuyIn(blockDesign({ shapes: different.slice(0, count) })).notCounted
   expect(notCounted(501)).toEqual(['pieces: too many, or too many different ones'])
   expect(notCounted(500)).toEqual(['cutting: too long for this answer'])
+  const { geometry } = answered(blockDesign({ shapes: different.slice(0, 100) }))
+  expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
 })
 
 /** A quilt of so many rows and columns of a block of 12 inches with four squares. */
