@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { inBatches } from '../core/batches.ts'
 import { counted } from '../core/text.ts'
+import { inBatches } from '../files/index.ts'
 import { type Accounts, writeFact } from './accounts.ts'
 import type { Item } from './item-lines.ts'
 import { putItems } from './put-items.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { inBatches } from '../core/batches.ts'
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
+import { inBatches } from '../files/index.ts'
 import { documentHandler, documentRoute, isKnown } from '../http/router.ts'
 import { guidesOf } from './guides.ts'
 import type { PublicPage, Sources } from './handlers.ts'
