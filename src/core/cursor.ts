@@ -9,13 +9,10 @@ const LIFETIME_HOURS = 24
 const MAC_LENGTH = 22
 const CURSOR = /^([\w-]+)\.([\w-]{22})$/
 
-const invalidCursor = (message: string, hint: string) => new AppError('invalid_cursor', message, { hint })
-
 const notOfThisList = () =>
-  invalidCursor(
-    'The cursor does not belong to this list.',
-    'A cursor works only with the filters that produced it. Call again without cursor.',
-  )
+  new AppError('invalid_cursor', 'The cursor does not belong to this list.', {
+    hint: 'A cursor works only with the filters that produced it. Call again without cursor.',
+  })
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'selvage/cursor/v1', 32))
 
@@ -56,18 +53,18 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
         /** The position in a cursor. Throws `invalid_cursor` if this scope did not make the cursor. */
         open(cursor: string | undefined): Key | undefined {
           if (cursor === undefined) return undefined
-          const [, payload, given] = CURSOR.exec(cursor) ?? []
-          if (payload === undefined || given === undefined) throw notOfThisList()
+          const [, payload = '', given = ''] = CURSOR.exec(cursor) ?? []
           const isGiven = (mac: string) => timingSafeEqual(Buffer.from(mac), Buffer.from(given))
-          if (!keys.some((secret) => isGiven(macOf(secret, payload)))) throw notOfThisList()
-          const sealed = z
-            .tuple([z.int(), key])
-            .safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+          if (payload === '' || !keys.some((secret) => isGiven(macOf(secret, payload)))) throw notOfThisList()
+          const json = Buffer.from(payload, 'base64url').toString()
+          const sealed = z.tuple([z.int(), key]).safeParse(JSON.parse(json))
           // A position of an earlier release.
           if (!sealed.success) throw notOfThisList()
           const [madeIn, position] = sealed.data
           if (hour() - madeIn > LIFETIME_HOURS)
-            throw invalidCursor('The cursor is older than a day.', 'Call again without cursor.')
+            throw new AppError('invalid_cursor', 'The cursor is older than a day.', {
+              hint: 'Call again without cursor.',
+            })
           return position
         },
         /** Whether and how the list goes on (D6). */

@@ -20,15 +20,16 @@ export interface Caller {
   readonly via: 'bearer' | 'session' | 'local'
 }
 
-/** What every handler gets. */
 export interface Services {
   readonly store: Store
   readonly links: Links
   readonly cursors: Cursors
 }
 
-export type PublicContext = Services & { readonly caller: Caller | undefined }
-type MemberContext = Services & { readonly caller: Caller }
+/** What a handler gets. */
+interface Context<Who = Caller | undefined> extends Services {
+  readonly caller: Who
+}
 
 /** The four MCP safety hints. All are stated, because clients differ in their defaults. */
 const hints = (isRead: boolean) => ({
@@ -93,9 +94,9 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly isRestOnly?: true
 }
 
-type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
+type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Who> = (
   input: z.output<Input>,
-  context: Context,
+  context: Context<Who>,
 ) => Promise<ToolAnswer<z.input<Output>>>
 
 type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = Described<Input, Output> & {
@@ -104,17 +105,9 @@ type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = Described
     Pick<Operation, 'path' | 'operationId'> & { readonly fixed?: Partial<z.input<Input>> }
   >
 } & (
-    | { readonly auth: 'public'; readonly handler: Handler<Input, Output, PublicContext> }
-    | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, MemberContext> }
+    | { readonly auth: 'public'; readonly handler: Handler<Input, Output, Caller | undefined> }
+    | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, Caller> }
   )
-
-/** A call whose input is valid. */
-interface Call<Data> {
-  /** The input after parsing. A public read with an equal input has an equal answer. */
-  readonly input: Readonly<Record<string, unknown>>
-  /** Runs the handler and checks its answer. Throws an `AppError` that the caller may see; any other error is a defect. */
-  run(context: PublicContext): Promise<ToolAnswer<Data>>
-}
 
 /** A definition as the surfaces see it. Where the types do not matter, it is just a `Tool`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject>
@@ -124,7 +117,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
   /** Parses the input of a call. Throws `invalid_argument`. */
-  prepare(raw: unknown): Call<z.output<Output>>
+  prepare(raw: unknown): {
+    /** A public read with an equal input has an equal answer. */
+    readonly input: Readonly<Record<string, unknown>>
+    /** Runs the handler and checks its answer. Throws an `AppError` that the caller may see; any other error is a defect. */
+    run(context: Context): Promise<ToolAnswer<z.output<Output>>>
+  }
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -136,7 +134,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ? ({ method: 'GET', status: 200 } as const)
     : ({ method: 'POST', status: 201 } as const)
 
-  const handle = (parsed: z.output<Input>, context: PublicContext): Promise<ToolAnswer<z.input<Output>>> => {
+  const handle: Handler<Input, Output, Caller | undefined> = (parsed, context) => {
     if (spec.auth === 'public') return spec.handler(parsed, context)
     const { caller } = context
     if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
