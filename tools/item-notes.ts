@@ -4,6 +4,8 @@ import { quoted, shortList, shortNotes } from './notes.ts'
 
 const A_KIND = { projects: 'project', ...ASSET_KINDS } as const
 
+type Counted = Pick<ListPage<unknown, unknown>, 'items' | 'next'>
+
 /** A page of projects or items, and how it was asked for. */
 export interface ItemPage {
   readonly kind: keyof typeof A_KIND
@@ -15,43 +17,36 @@ export interface ItemPage {
   first(query: string | undefined, limit: number): Promise<Counted>
 }
 
-type Counted = Pick<ListPage<unknown, unknown>, 'items' | 'next'>
-
 /** Beyond a thousand, the exact number helps nobody to choose. */
 const COUNTED = 1_000
 const inWords = ({ items, next }: Counted) =>
   next === null ? String(items.length) : `more than ${COUNTED.toLocaleString('en-US')}`
 
+function totalOf(found: Counted, kind: ItemPage['kind']): string {
+  const total = inWords(found)
+  return `${total} ${total === '1' ? A_KIND[kind] : kind} in all.`
+}
+
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-
-/** When the items of a page were created. */
-function createdNote({ items, next, isFirst }: ItemPage): string[] {
-  const [newest, oldest] = [items[0], items.at(-1)]
-  if (newest === undefined || oldest === undefined) return []
-  const [to, from] = [newest, oldest].map(({ createdAt }) => dayOf(createdAt))
-  const days = from === to ? `on ${to}` : `from ${from} to ${to}, newest first`
-  return [next === null && isFirst ? `Created ${days}.` : `This page: created ${days}.`]
-}
-
-/** How many match. Not said on the last of several pages, where it helps nobody. */
-async function totalNote(page: ItemPage): Promise<string[]> {
-  const { kind, next, isFirst, query, first } = page
-  if (next === null && !isFirst) return []
-  const total = inWords(next === null ? page : await first(query, COUNTED))
-  return [`${total} ${total === '1' ? A_KIND[kind] : kind} in all.`]
-}
 
 /**
  * The notes of a list of projects or items (D38): how many there are and when they were created, or for an empty
  * list what nothing has and how many there are without that.
  */
 export async function listNotes(page: ItemPage): Promise<string[]> {
-  const { kind, items, query, first } = page
-  if (items.length > 0) return [...(await totalNote(page)), ...createdNote(page)]
-  if (query === undefined) return [`There are no ${kind} here.`]
-  return [
-    `No name has ${quoted(query)}. Without query there are ${inWords(await first(undefined, COUNTED))}.`,
-  ]
+  const { kind, items, next, isFirst, query, first } = page
+  const [newest, oldest] = [items[0], items.at(-1)]
+  if (newest === undefined || oldest === undefined) {
+    if (query === undefined) return [`There are no ${kind} here.`]
+    const all = inWords(await first(undefined, COUNTED))
+    return [`No name has ${quoted(query)}. Without query there are ${all}.`]
+  }
+  const [to, from] = [dayOf(newest.createdAt), dayOf(oldest.createdAt)]
+  const days = from === to ? `on ${to}` : `from ${from} to ${to}, newest first`
+  if (next === null && isFirst) return [totalOf(page, kind), `Created ${days}.`]
+  const created = `This page: created ${days}.`
+  // On the last of several pages the total helps nobody.
+  return next === null ? [created] : [totalOf(await first(query, COUNTED), kind), created]
 }
 
 /** How many items are looked through for a name that is taken. */
