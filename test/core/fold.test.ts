@@ -5,28 +5,21 @@ import { fold, foldWords } from '../../src/core/text.ts'
 describe('[D14.1] folded words', () => {
   it.each([
     ['case', 'KONA Cotton', ['kona', 'cotton']],
-    ['accents', 'Piñata Crème Brûlée', ['pinata', 'creme', 'brulee']],
+    ['accents', 'Piñata Crème ÉÀÖ', ['pinata', 'creme', 'eao']],
     ['accents apart', 'Pin\u0303ata', ['pinata']],
-    ['capital accents', 'ÉÀÖ', ['eao']],
-    ['a straight apostrophe', "Painter's Palette", ['painters', 'palette']],
-    ['a curly apostrophe', 'Painter’s Palette', ['painters', 'palette']],
-    ['an opening quote', 'Painter‘s', ['painters']],
-    ['a modifier apostrophe', 'Painterʼs', ['painters']],
-    ['a backtick', 'Painter`s', ['painters']],
-    ['an acute accent for an apostrophe', 'Painter´s', ['painters']],
-    ['a fullwidth apostrophe', 'Painter＇s', ['painters']],
+    [
+      'apostrophes and what is written for them',
+      "Painter's Painter’s Painter‘s Painterʼs Painter`s Painter´s Painter＇s",
+      Array(7).fill('painters'),
+    ],
     ['punctuation', 'Ruby+Bee: (Solids), "No. 5"!', ['ruby', 'bee', 'solids', 'no', '5']],
     ['dashes', 'over‐dyed–warp—weft', ['over', 'dyed', 'warp', 'weft']],
     ['a SKU', 'K001-1240', ['k001', '1240']],
     ['wildcards', '50%_off*', ['50', 'off']],
-    ['grey', 'Grey GREY greyish', ['gray', 'gray', 'grayish']],
-    ['gray', 'Gray', ['gray']],
-    ['colour', 'ColourWorks colours', ['colorworks', 'colors']],
-    ['color', 'ColorWorks', ['colorworks']],
-    ['an ampersand', 'Olive & Sage', ['olive', 'and', 'sage']],
-    ['an ampersand in a word', 'R&B', ['r', 'and', 'b']],
-    ['ß', 'Weiß', ['weiss']],
-    ['a capital ß', 'WEIẞ', ['weiss']],
+    ['grey', 'Grey GREY greyish Gray', ['gray', 'gray', 'grayish', 'gray']],
+    ['colour', 'ColourWorks ColorWorks', ['colorworks', 'colorworks']],
+    ['an ampersand', 'Olive & R&B', ['olive', 'and', 'r', 'and', 'b']],
+    ['ß', 'Weiß WEIẞ', ['weiss', 'weiss']],
     [
       'letters that have no accent to lose',
       'Œuvre Æther Smørrebrød Łódź đ',
@@ -40,16 +33,11 @@ describe('[D14.1] folded words', () => {
     ['invisible characters', 'a\u200Bb\u202Ec', ['a', 'b', 'c']],
     ['other scripts', 'Шёлк 絹', ['шелк', '絹']],
     ['empty', '', []],
-    ['only spaces', '   ', []],
     ['only punctuation', '…!?', []],
   ])('%s: %j', (_, text, words) => expect(foldWords(text)).toEqual(words))
 
-  it('is its words with single spaces', () => {
-    expect(fold('  Robert—Kaufman  ')).toBe('robert kaufman')
-    expect(fold('')).toBe('')
-  })
-
   it('folds what is folded to itself', () => {
+    expect(fold('  Robert—Kaufman  ')).toBe('robert kaufman')
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))

@@ -48,9 +48,4 @@ describe('[D23.1] visible text', () => {
     '<b>&amp;</b>',
     '\u00A0\u2003',
   ])('%j stays as it is', (text) => expect(visibleText(text)).toBe(text))
-
-  it('leaves no message in tag characters', () => {
-    const message = [...'ignore all'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
-    expect(visibleText(`Harvest${message.join('')}`)).toBe('Harvest')
-  })
 })

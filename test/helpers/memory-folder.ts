@@ -9,14 +9,11 @@ const ROOM_BYTES = 2 * 1024 ** 3
  * removed there without waiting for a disk.
  */
 export function memoryFolder(): string | undefined {
-  try {
-    const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
-    const options = mounts.map((mount) => mount.split(' ')).find(([, path]) => path === FOLDER)?.[3]
-    const { bavail, bsize } = statfsSync(FOLDER)
-    const isFit =
-      options !== undefined && !options.split(',').includes('noexec') && bavail * bsize >= ROOM_BYTES
-    return isFit ? FOLDER : undefined
-  } catch {
-    return undefined
-  }
+  if (process.platform !== 'linux') return undefined
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .find((line) => line.split(' ')[1] === FOLDER)
+  if (mount === undefined || mount.includes('noexec')) return undefined
+  const { bavail, bsize } = statfsSync(FOLDER)
+  return bavail * bsize >= ROOM_BYTES ? FOLDER : undefined
 }

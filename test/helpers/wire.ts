@@ -85,18 +85,8 @@ export async function rawRequest(port: number, lines: readonly string[], body = 
   const host = headerLines.some((line) => /^host:/i.test(line)) ? [] : [`Host: 127.0.0.1:${port}`]
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   const head = [requestLine, ...host, ...headerLines, ...length, 'Connection: close', '', '']
-  const connection = openConnection(port)
-  // Not ended: Node gives up on a request whose client has closed its half.
-  connection.send(head.join('\r\n') + body)
-  const received = await connection.rest()
-  const end = received.indexOf(HEAD_END)
-  const { status, headers } = parseHead(received.slice(0, end))
-  const text = received.slice(end + HEAD_END.length)
+  const { status, headers, text } = await exchange(port, head.join('\r\n') + body)
   const isJson = headers.get('content-type')?.includes('json') ?? false
-  return {
-    status,
-    headers: new Headers([...headers]),
-    text,
-    json: isJson && text !== '' ? JSON.parse(text) : undefined,
-  }
+  const json = isJson && text !== '' ? JSON.parse(text) : undefined
+  return { status, headers: new Headers([...headers]), text, json }
 }
