@@ -37,7 +37,6 @@ async function cardOf(content: Child): Promise<Reply> {
   return fileReply('image/png', Uint8Array.from(png))
 }
 
-/** Cloth as a grid of its colours, with a name and what more there is to say of it. */
 function clothCard(all: readonly string[], name: string, more: string): Promise<Reply> {
   const colors = spread(all, MOST_COLUMNS * MOST_ROWS)
   const columns = Math.min(MOST_COLUMNS, colors.length)
@@ -52,13 +51,11 @@ function clothCard(all: readonly string[], name: string, more: string): Promise<
   ])
 }
 
-/** The card of a line: its colours side by side, its name and its maker. */
 export const lineCard: PublicPage = async (request) => {
   const { manufacturer, collection, fabrics, cloth } = await lineAt(request)
   return clothCard(colorsOf(cloth), collection, `${manufacturer}, ${counted(fabrics, 'fabric')}`)
 }
 
-/** The card of a fabric: its cloth, its name, line, maker and number. */
 export const fabricCard: PublicPage = async (request) => {
   const fabric = await fabricAt(request)
   const { name, collection, manufacturer, sku } = fabric

@@ -9,7 +9,6 @@ import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
 
-/** Where the data come from, and under which licences. */
 export const sourcesRoute = documentRoute({
   path: PATHS.sources,
   contentType: 'text/plain; charset=utf-8',

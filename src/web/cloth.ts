@@ -14,11 +14,9 @@ export const chip = (hex: string | undefined, inset?: string): Html =>
     ? html`<span class="chip hatched"><span>no colour known</span></span>`
     : html`<svg class="chip" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill="${hex}"/>${inset && html`<rect x="6" y="6" width="4" height="4" fill="${inset}"/>`}</svg>`
 
-/** A round dot of a colour. */
 export const dot = (hex: string): Html =>
   html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
 
-/** Colours edge to edge: those of a line of a maker, or of a palette. */
 export const strip = (colors: readonly string[]): Html =>
   html`<span class="strip">${colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))}</span>`
 

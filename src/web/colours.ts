@@ -48,7 +48,6 @@ function familyOf(lab: Lab): Family {
   return l > 62 ? 'pink' : 'purple'
 }
 
-/** The family of a fabric, if its colour is known. */
 export const familyIn = memoize(({ colorHex }: FabricRecord) =>
   colorHex === undefined ? undefined : familyOf(labOf(colorHex)),
 )
@@ -86,23 +85,18 @@ function placeByHue(lab: Lab): number {
 }
 
 const names = new Intl.Collator('en', { numeric: true })
+const byName = (fabrics: Fabrics): Fabrics => fabrics.toSorted((a, b) => names.compare(a.name, b.name))
 
-/** Each sorts a list once: for the whole shelf that takes a tenth of a second. */
-const SORTED = {
-  hue: memoize(byColor(placeByHue)),
-  light: memoize(byColor(([l]) => -l)),
-  name: memoize((fabrics: Fabrics): Fabrics => fabrics.toSorted((a, b) => names.compare(a.name, b.name))),
-}
-export type Order = keyof typeof SORTED
-
+/** How fabrics may be laid out. Each sorts a list once: for the whole shelf that takes a tenth of a second. */
 export const ORDERS = [
-  ['hue', 'Hue'],
-  ['light', 'Lightness'],
-  ['name', 'Name'],
+  { name: 'hue', label: 'Hue', sort: memoize(byColor(placeByHue)) },
+  { name: 'light', label: 'Lightness', sort: memoize(byColor(([l]) => -l)) },
+  { name: 'name', label: 'Name', sort: memoize(byName) },
 ] as const
+export type Order = (typeof ORDERS)[number]['name']
 
-/** Fabrics as a person lays them out. */
-export const inOrder = (fabrics: Fabrics, order: Order): Fabrics => SORTED[order](fabrics)
+export const inOrder = (fabrics: Fabrics, order: Order | undefined): Fabrics =>
+  ORDERS.find(({ name }) => name === order)?.sort(fabrics) ?? fabrics
 
 /** Some items of a list, from its beginning to its end, evenly. */
 export function spread<Item>(items: readonly Item[], most: number): Item[] {

@@ -85,14 +85,12 @@ function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html {
   return html`<nav class="neighbours row" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
-/** The fabrics of other makers that look most like one. */
 async function nearestOf({ fabrics }: PageRequest, { colorHex, manufacturer }: FabricRecord) {
   if (colorHex === undefined) return []
   const { items } = await fabrics.search({ ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS })
   return items.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
 }
 
-/** The shops of a maker, as its guide names them. */
 async function shopsOf(request: PageRequest, { manufacturer }: FabricRecord): Promise<Html | undefined> {
   const brands = await guidesOf(request, 'fabric-brands')
   const brand = brands.find(({ name }) => name === manufacturer)
@@ -101,7 +99,6 @@ async function shopsOf(request: PageRequest, { manufacturer }: FabricRecord): Pr
   return shopList(brand.name, brand.retailers, more)
 }
 
-/** The page of one fabric: its colour, its neighbours in the line, the nearest of other makers, and shops. */
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAt(request)
   const { id, name, manufacturer, collection, sku, colorHex } = fabric

@@ -28,7 +28,6 @@ const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, questi
 /** The most guides that one call returns. A category has fewer. */
 const ALL_GUIDES = 25
 
-/** The guides of a category, in editorial order. */
 export async function guidesOf({ runner }: Sources, category: SupplyCategory): Promise<readonly Guide[]> {
   return (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data.items
 }

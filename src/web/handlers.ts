@@ -30,7 +30,6 @@ export interface Sources {
 /** A request for a page, with what the page is made from. */
 export interface PageRequest extends Sources {
   readonly event: H3Event
-  /** The path, as it was written. */
   readonly address: string
   /** A path parameter, decoded; empty if there is none. */
   path(name: string): string
@@ -40,7 +39,6 @@ export interface PageRequest extends Sources {
   all(name: string): readonly string[]
 }
 
-/** A request of somebody who is signed in. */
 export interface OwnRequest extends PageRequest {
   readonly caller: Caller
 }
@@ -51,7 +49,6 @@ export type PublicPage = (request: PageRequest) => Made
 /** Makes a page or a picture for the person that it belongs to. */
 export type OwnPage = (request: OwnRequest) => Made
 
-/** Headers of every page. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   // Our own style sheet, font, pictures and script file only; nothing inline. No frames around our pages, and forms go
@@ -67,7 +64,6 @@ const SHARED = { 'cache-control': 'public, max-age=60, stale-while-revalidate=30
 /** The next person at this browser must not find what is of one person. */
 const NOT_KEPT = { 'cache-control': 'no-store' } as const
 
-/** Redirects the browser, with GET. */
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, headers: { location, ...NOT_KEPT, ...headers }, body: null }
 }

@@ -33,7 +33,7 @@ const askedFor = ({ query }: PageRequest): LibraryQuery => ({
   manufacturer: query('manufacturer', MOST_FILTER),
   collection: query('collection', MOST_FILTER),
   family: FAMILIES.find(([name]) => name === query('family'))?.[0],
-  order: ORDERS.find(([name]) => name === query('order'))?.[0],
+  order: ORDERS.find(({ name }) => name === query('order'))?.name,
 })
 
 /** What a question finds, before the family and the order. */
@@ -91,10 +91,10 @@ function filters(asked: LibraryQuery, { fabrics, report }: Found, shelf: Shelf):
 }
 
 function orderLinks(asked: LibraryQuery, current: Order | undefined): Html {
-  const all = [...(asked.query === undefined ? [] : [[undefined, 'Best first'] as const]), ...ORDERS]
-  const links = all.map(
-    ([order, label]) =>
-      html`<a href="${PATHS.search({ ...asked, order })}"${order === current && html` aria-current="true"`}>${label}</a> `,
+  const best = { name: undefined, label: 'Best first' }
+  const links = [...(asked.query === undefined ? [] : [best]), ...ORDERS].map(
+    ({ name, label }) =>
+      html`<a href="${PATHS.search({ ...asked, order: name })}"${name === current && html` aria-current="true"`}>${label}</a> `,
   )
   return html`<p class="orders row"><span>In order of</span> ${links}</p>`
 }
@@ -144,11 +144,11 @@ ${total > IN_A_ROW && leadOn(PATHS.search(filter), `All ${counted(total, 'fabric
   return comparing(await Promise.all(rows), COMPARE)
 }
 
-/** How many fabrics are listed; said if the catalog has more, which a family does not reach either. */
-function countOf({ query, family }: LibraryQuery, { total, fabrics }: Found, count: number): string {
+/** How many fabrics are listed; said if there are more, which a family does not reach either. */
+function countOf({ family }: LibraryQuery, { total, fabrics }: Found, count: number): string {
   if (total <= fabrics.length) return counted(count, 'fabric')
-  if (family !== undefined) return `${counted(count, 'fabric')} among the first ${grouped(fabrics.length)}`
-  return `The first ${grouped(count)}${query === undefined ? ` of ${counted(total, 'fabric')}` : ''}`
+  const first = `first ${grouped(fabrics.length)} of ${counted(total, 'fabric')}`
+  return family === undefined ? `The ${first}` : `${counted(count, 'fabric')} among the ${first}`
 }
 
 function nothingFound({ family, ...rest }: LibraryQuery, report: SearchReport | undefined): Html {
@@ -184,7 +184,7 @@ export const libraryPage: PublicPage = async (request) => {
   const inFamily = ofFamily(fabrics, family)
   const listed = color === undefined ? inFamily : inFamily.slice(0, MOST_NEAREST)
   const order = asked.order ?? (query === undefined ? 'hue' : undefined)
-  const sorted = order === undefined ? listed : inOrder(listed, order)
+  const sorted = inOrder(listed, order)
   const count = sorted.length
   const pageAsked = Number.parseInt(request.query('page') ?? '', 10) || 1
   const page = Math.max(1, Math.min(Math.ceil(count / ON_A_PAGE), pageAsked))

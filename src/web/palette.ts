@@ -10,7 +10,6 @@ import { button, colorWell, copied, fieldForm, hidden, section, submit, wordFiel
 import { PATHS } from './paths.ts'
 import { EVERYWHERE } from './shelf.ts'
 
-/** How many fabrics stand in the row of a colour. */
 export const IN_A_ROW = 6
 const MOST_WORDS = 80
 
@@ -28,7 +27,6 @@ function paletteIn({ all, query }: PageRequest) {
 
 interface Row {
   readonly color: string
-  /** The nearest first. */
   readonly fabrics: readonly FabricRecord[]
 }
 

@@ -4,7 +4,6 @@ import { ICONS, iconPath } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
 import type { Site } from './frame.ts'
 
-/** A file of the folder of assets. */
 const asset = (name: string) => Uint8Array.from(readFileSync(new URL(`assets/${name}`, import.meta.url)))
 
 /** A style sheet without comments and white space that mean nothing. It has no strings with braces or colons. */

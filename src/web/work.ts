@@ -11,7 +11,6 @@ import { button, leadOn, list, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, sizeText } from './words.ts'
 
-/** An item as the tools answer it. */
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
 type Project = z.output<typeof tools.listMyProjects.output>['projects'][number]
 type Listed = z.output<typeof tools.listMyAssets.output>
