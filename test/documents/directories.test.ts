@@ -110,19 +110,19 @@ it('the packages have the address of a deployment, and what each directory reads
   execFileSync(script, ['https://quilts.acme.test', 'https://github.com/acme/quilts'])
   const made = join(folder.path, 'var/plugins')
   const files = readdirSync(made, { recursive: true, encoding: 'utf8' })
-  const texts = files.filter((file) => /\.(?:json|md)$/.test(file))
-  for (const file of texts) expect(readFileSync(join(made, file), 'utf8'), file).not.toContain('example')
+  const skills = ['claude', 'openai', 'cursor'].map((name) => `${name}/skills/create-project/SKILL.md`)
+  const connectors = ['claude/.mcp.json', 'openai/mcp.json', 'cursor/.mcp.json']
+  expect(files).toEqual(expect.arrayContaining([...connectors, ...skills]))
+  for (const file of files.filter((name) => /\.(?:json|md)$/.test(name))) {
+    const text = readFileSync(join(made, file), 'utf8')
+    expect(text, file).not.toContain('example')
+    // A plugin for one store speaks of no other one.
+    if (file.startsWith('openai/')) expect(text, file).not.toMatch(/claude|anthropic|cursor/i)
+  }
   expect(read(made, 'server.json')).toMatchObject({
     name: 'test.acme.quilts/selvage',
     remotes: [{ url: 'https://quilts.acme.test/mcp' }],
   })
-  for (const file of ['claude/.mcp.json', 'openai/mcp.json', 'cursor/.mcp.json'])
-    expect(files).toContain(file)
-  for (const name of ['claude', 'openai', 'cursor'])
-    expect(files).toContain(`${name}/skills/create-project/SKILL.md`)
-  // A plugin for one store speaks of no other one.
-  for (const file of texts.filter((name) => name.startsWith('openai/')))
-    expect(readFileSync(join(made, file), 'utf8'), file).not.toMatch(/claude|anthropic|cursor/i)
   folder.remove()
 })
 

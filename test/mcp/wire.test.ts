@@ -7,14 +7,11 @@ afterAll(() => server.close())
 
 const sendLegacy = (method: string, params = {}, headers = {}) =>
   post(server, { jsonrpc: '2.0', id: 'a1', method, params }, headers)
-const sendModern = (method: string, params = {}, headers = {}, meta = {}) => {
-  const name = 'name' in params ? String(params.name) : undefined
-  return post(server, modernMessage(method, params, meta), { ...modernHeaders(method, name), ...headers })
-}
+const sendModern = (method: string, params: { name?: string } = {}, headers = {}) =>
+  post(server, modernMessage(method, params), { ...modernHeaders(method, params.name), ...headers })
 
 const HELLO = { capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-const TOOL = 'browse_supplies'
-const CALL = { name: TOOL, arguments: { category: 'precuts', limit: 1 } }
+const CALL = { name: 'browse_supplies', arguments: { category: 'precuts', limit: 1 } }
 
 it.each([
   ['2024-11-05', '2024-11-05'],
@@ -79,44 +76,20 @@ it('[D32.1] keeps no session: none is minted, and one that is sent means nothing
     expect([answer.status, answer.headers.has('mcp-session-id')]).toEqual([200, false])
 })
 
-const base64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`
-
+// The conformance suite asks for the rest of what 2026-07-28 refuses.
 it.each([
   ['another version in the header than in _meta', { 'mcp-protocol-version': '2025-11-25' }],
   ['another Mcp-Method than the method', { 'mcp-method': 'tools/list' }],
   ['no Mcp-Name', { 'mcp-name': undefined }],
-  ['Mcp-Name of another tool in base64', { 'mcp-name': base64('get_asset') }],
 ])('[D32.1] 2026-07-28: %s is 400 -32020', async (_, headers) => {
   const answer = await sendModern('tools/call', CALL, headers)
   expect([answer.status, answer.json.error.code, answer.json.id]).toEqual([400, -32020, 1])
 })
 
-it('[D32.1] an unsupported version is 400 -32022 and names the supported one', async () => {
-  const requested = '2099-01-01'
-  const meta = { 'io.modelcontextprotocol/protocolVersion': requested }
-  const { status, json } = await sendModern('tools/list', {}, { 'mcp-protocol-version': requested }, meta)
-  expect(status).toBe(400)
-  expect(json.error).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'], requested } })
-})
-
-it.each(['protocolVersion', 'clientCapabilities'])(
-  '[D32.1] 2026-07-28: _meta without %s is 400 -32602',
-  async (member) => {
-    const meta = { [`io.modelcontextprotocol/${member}`]: undefined }
-    const answer = await sendModern('tools/list', {}, {}, meta)
-    expect([answer.status, answer.json.error.code]).toEqual([400, -32602])
-  },
-)
-
-it.each(['no/such/method', 'initialize', 'sampling/createMessage'])(
-  '[D32.1] 2026-07-28: method %s is 404 -32601 in a JSON-RPC body',
-  async (method) => {
-    const { status, json } = await sendModern(method)
-    expect([status, json.error.code, json.id]).toEqual([404, -32601, 1])
-  },
-)
-
-it('[D32.1] before, an unknown method is 200 with -32601', async () => {
-  const { status, json } = await sendLegacy('no/such/method')
-  expect([status, json.error.code]).toEqual([200, -32601])
+it('[D32.1] an unknown method is 404 in 2026-07-28 and 200 before, with -32601', async () => {
+  for (const [status, answer] of [
+    [404, await sendModern('no/such/method')],
+    [200, await sendLegacy('no/such/method')],
+  ] as const)
+    expect([answer.status, answer.json.error.code]).toEqual([status, -32601])
 })
