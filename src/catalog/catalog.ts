@@ -232,9 +232,12 @@ export class Catalog {
 }
 
 function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
-  const byMaker = Map.groupBy(lines, ({ maker }) => maker.name)
+  const byMaker = Map.groupBy(lines, ({ manufacturer }) => manufacturer.name)
   return [...byMaker].map(([manufacturer, own]) => {
-    const collections = own.map((line) => ({ collection: line.own.name, fabrics: line.to - line.from }))
+    const collections = own.map((line) => ({
+      collection: line.collection.name,
+      fabrics: line.to - line.from,
+    }))
     const fabrics = collections.reduce((sum, each) => sum + each.fabrics, 0)
     return { manufacturer, fabrics, collections }
   })

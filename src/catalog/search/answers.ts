@@ -11,19 +11,25 @@ import {
   without,
 } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
-import { areOfFamily, colorNamed } from './colour-names.ts'
-import { type AskedColor, best, type List, type Lists } from './lists.ts'
+import { areOfFamily } from './colour-names.ts'
+import type { List, Lists } from './lists.ts'
 import { type FoundWord, find, QUALITY } from './match.ts'
-import { type AskedWord, isFiller, joined, type Question, tellingOf, type Words } from './question.ts'
 import {
+  type AskedColor,
+  type AskedWord,
   inOtherLine,
   isColor,
-  isOfGuides,
+  joined,
   type NamedColor,
   namedColor,
   palette,
   partsOf,
-} from './readings.ts'
+  type Question,
+  tellingOf,
+  textOf,
+  type Words,
+} from './question.ts'
+import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
 
@@ -31,11 +37,6 @@ import { PRECUTS } from './vocabulary.ts'
 export interface Searched {
   readonly index: CatalogIndex
   readonly within: Bits
-}
-
-/** A list of the fabrics that lack least, and what they lack. */
-interface Cheapest extends List {
-  readonly cost: number
 }
 
 /**
@@ -49,37 +50,35 @@ const costOf = ({ kind }: AskedWord): number => (kind === 'family' || kind === '
 
 /** Makes the function that says what a fabric lacks of the asked words, if it has enough of them to make up for it. */
 function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
-  const others = asked.filter(({ word }) => !word.isOfLine)
-  const lineWords = asked.filter(({ word }) => word.isOfLine)
-  const families = others.flatMap(({ word }) =>
-    word.kind === 'family' ? (colorNamed([word.text]) ?? []) : [],
+  const [lineWords = [], nameWords = []] = [true, false].map((isOf) =>
+    asked.filter(({ isOfLine }) => isOfLine === isOf),
   )
-  const name = joined(others.map(({ word }) => word))
+  const families = nameWords.filter(({ kind }) => kind === 'family')
+  const isIn = ({ quality }: FoundWord, fabric: number, least: number) => (quality[fabric] ?? 0) >= least
+  // "Navy blue", "hunter green", "kona curry yellow". But a fabric called Neon need not be neon pink.
+  const looksSo = (fabric: number) =>
+    !isBitSet(index.colored, fabric) || families.every(({ text }) => areOfFamily(index.labAt(fabric), text))
+
+  function hasEnough(fabric: number, cost: number): boolean {
+    const has = (least: number, is = (_: AskedWord) => true) =>
+      nameWords.some((word) => is(word) && isIn(word, fabric, least))
+    const isMuch = cost > 0 && cost !== COSTS.tone
+    if (isMuch) return has(QUALITY.word, ({ kind }) => kind === 'word') && looksSo(fabric)
+    const line = index.lineAt(fabric)
+    if (isShortened) {
+      const isOfCollection = lineWords.some(({ text }) => line.collection.words.includes(text))
+      return has(QUALITY.word, isColor) || (isOfCollection && index.names[fabric] === joined(nameWords))
+    }
+    const isOfLine = nameWords.every(({ kind }) => kind === 'tone')
+    return isOfLine ? lineWords.every(({ lines }) => lines.has(line)) : has(QUALITY.beginning)
+  }
+
   return (fabric: number): number => {
     // A match inside a longer word is too weak where another word may be missing.
-    if (asked.some((each) => each.in(fabric) === QUALITY.inside)) return NEVER
-    const missing = asked.filter((each) => each.in(fabric) === QUALITY.missing)
-    const cost = missing.reduce((sum, { word }) => sum + costOf(word), 0)
-    const has = (quality: number, is: (word: AskedWord) => boolean = () => true) =>
-      others.some((each) => is(each.word) && each.in(fabric) >= quality)
-    const hasEnough = () => {
-      const isMuch = cost > 0 && cost !== COSTS.tone
-      if (isMuch) {
-        // "Navy blue", "hunter green", "kona curry yellow". But a fabric called Neon need not be neon pink.
-        const looksSo = () =>
-          !isBitSet(index.colored, fabric) || families.every((hex) => areOfFamily(index.labAt(fabric), hex))
-        return has(QUALITY.word, ({ kind }) => kind === 'word') && looksSo()
-      }
-      const line = index.lineAt(fabric)
-      if (isShortened) {
-        const isOfCollection = lineWords.some(({ word }) => line.own.words.includes(word.text))
-        return has(QUALITY.word, isColor) || (isOfCollection && index.names[fabric] === name)
-      }
-      if (others.every(({ word }) => word.kind === 'tone'))
-        return lineWords.every(({ lines }) => lines.has(line))
-      return has(QUALITY.beginning)
-    }
-    return hasEnough() ? cost : NEVER
+    if (asked.some(({ quality }) => quality[fabric] === QUALITY.inside)) return NEVER
+    const missing = asked.filter(({ quality }) => quality[fabric] === QUALITY.missing)
+    const cost = missing.reduce((sum, word) => sum + costOf(word), 0)
+    return hasEnough(fabric, cost) ? cost : NEVER
   }
 }
 
@@ -89,17 +88,17 @@ function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: 
  * @param isShortened whether words were left out before. Then a fabric has to have an asked colour in its name, or the
  * asked collection and whole name
  */
-function byWords({ index, within }: Searched, words: Words, isShortened = false): Cheapest | undefined {
+function byWords({ index, within }: Searched, words: Words, isShortened = false): List | undefined {
   const found = find(index, words)
-  const asked = found.filter(({ word }) => !isFiller(word))
+  const asked = tellingOf(found)
   if (asked.length === 0) return undefined
-  const having = common(within, ...asked.map(({ fabrics }) => fabrics))
+  const having = common(within, ...asked.map((word) => word.fabrics))
   if (!isShortened && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
-  const needed = asked.filter(({ word }) => costOf(word) === NEVER)
+  const needed = asked.filter((word) => costOf(word) === NEVER)
   const costIn = costsOf(index, asked, isShortened)
   let cost = NEVER
   let fabrics = noBits(index.count)
-  eachBit(common(within, ...needed.map((each) => each.fabrics)), (fabric) => {
+  eachBit(common(within, ...needed.map((word) => word.fabrics)), (fabric) => {
     const own = costIn(fabric)
     if (own === NEVER || own > cost) return
     if (own < cost) fabrics = noBits(index.count)
@@ -121,7 +120,7 @@ function byColor({ index, within }: Searched, color: AskedColor, lineWords: Word
   const found = find(index, lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
   const fabrics = common(index.colored, within, fabricsOfLines(index, lines))
-  return isEmpty(fabrics) ? undefined : { found, fabrics, color }
+  return isEmpty(fabrics) ? undefined : { found, fabrics, cost: 0, color }
 }
 
 /** The fabrics nearest to a colour that is named in words (D17). */
@@ -161,7 +160,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
   const { index } = searched
   for (const { line, fabric: name } of inOtherLine(words)) {
     const found = byWords({ index, within: index.colored }, name)
-    const [first, second] = found?.cost === 0 ? best(index, found) : []
+    const [first, second] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
     if (first === undefined || first.rank === second?.rank) continue
     const { fabric } = first
     const list = byColor(searched, { hex: index.hexAt(fabric), name, fabric }, line)
@@ -186,11 +185,13 @@ function asWritten(searched: Searched, words: Words): Lists | undefined {
 
 /** Leaves out the words that the catalog does not have, and those for how cloth is cut (D16, 7). */
 function withoutUnknown(index: CatalogIndex, words: Words): Words {
-  const found = find(index, words)
-  const isDropped = (word: AskedWord, at: number) =>
-    PRECUTS.has(word.text) ||
-    (isUnknown(index, word) && found[at]?.isNowhere && !isOfGuides(index, words, at))
-  return words.filter((word, at) => !isDropped(word, at))
+  return find(index, words).filter((word, at) => {
+    if (PRECUTS.has(word.text)) return false
+    // A guide is called so, or speaks of it beside the same neighbour: "tula pink".
+    const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
+    const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(textOf(phrase)))
+    return isOfGuide || !isUnknown(index, word) || !isEmpty(word.fabrics)
+  })
 }
 
 /** The answer to a question of words, in the order of D16. */
@@ -214,7 +215,7 @@ function answerToWords(searched: Searched, words: Words): Lists | undefined {
 /** The fabrics that have the words beside written colours. If none has them, words that name a colour are dropped. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  if (words.length === 0) return isEmpty(within) ? undefined : { found: [], fabrics: within }
+  if (words.length === 0) return isEmpty(within) ? undefined : { found: [], fabrics: within, cost: 0 }
   for (const each of spelledAgain(index, words)) {
     const found = byWords(searched, each)
     if (found !== undefined) return found
@@ -224,7 +225,7 @@ function besideColors(searched: Searched, words: Words): List | undefined {
 
 /** The answer to a question; without one, all fabrics in the order of D5. */
 export function answerTo({ index, within }: Searched, question: Question | undefined): Lists {
-  if (question === undefined) return [{ found: [], fabrics: within }]
+  if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question
   if (colors.length === 0) return answerToWords({ index, within }, words) ?? []
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')

@@ -15,12 +15,7 @@ export function setBit(bits: Bits, number: number): void {
 
 /** Sets the bits from one number up to another. */
 export function setBits(bits: Bits, from: number, to: number): void {
-  for (let at = from; at < to; ) {
-    const isWhole = (at & 31) === 0 && at + 32 <= to
-    if (isWhole) bits[at >>> 5] = 0xffffffff
-    else setBit(bits, at)
-    at += isWhole ? 32 : 1
-  }
+  for (let number = from; number < to; number += 1) setBit(bits, number)
 }
 
 /** Calls `take` with each number whose bit is set, the smallest first. */

@@ -1,16 +1,13 @@
 import { type Lab, labOfRgb, rgbOf } from '../../core/color.ts'
 import { foldWords, visibleText } from '../../core/text.ts'
+import type { FabricRow } from '../rows.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
 import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
-/** A fabric as the index needs it. */
-export interface FabricToIndex {
+/** A fabric as the index needs it, with the key of its row. */
+export interface FabricToIndex
+  extends Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> {
   readonly key: number
-  readonly manufacturer: string
-  readonly collection: string
-  readonly name: string
-  readonly sku: string | null
-  readonly colorHex: string | null
 }
 
 export interface CatalogToIndex {
@@ -32,6 +29,8 @@ export interface CatalogWord {
 
 /** The name of a maker or a collection. */
 interface Field {
+  /** As it was imported. */
+  readonly given: string
   /** As people see it (D23): they copy it into a filter. */
   readonly name: string
   readonly words: readonly string[]
@@ -41,16 +40,13 @@ interface Field {
 
 /** A collection of a maker: the fabrics from `from` to `to`. */
 export interface Line {
-  /** The names as they were imported. They tell lines apart. */
-  readonly manufacturer: string
-  readonly collection: string
-  readonly maker: Field
-  readonly own: Field
+  readonly manufacturer: Field
+  readonly collection: Field
   readonly from: number
   to: number
 }
 
-/** How well an asked text fits a SKU: it is the whole, its number, or how it begins. */
+/** What of a SKU a text is. */
 export type SkuMatch = 'whole' | 'number' | 'beginning'
 
 /** After how many fabrics the building yields: they take less than a millisecond. */
@@ -70,6 +66,7 @@ export class CatalogIndex {
   readonly keys: Float64Array
   readonly lines: Line[] = []
   readonly words: CatalogWord[] = []
+  readonly wordOf = new Map<string, CatalogWord>()
   /** The letters of each word, a bit for each. Most words that cannot be similar to another are ruled out by them. */
   readonly letters: number[] = []
   /** The words of each fabric's name in their order. */
@@ -90,7 +87,6 @@ export class CatalogIndex {
   /** The colour of each fabric as 24 bits, and as three numbers. */
   readonly #rgbs: Uint32Array
   readonly #labs: Float64Array
-  readonly #byText = new Map<string, CatalogWord>()
   readonly #bySkuBeginning = new Map<string, number[]>()
   readonly #bySkuNumber = new Map<string, number[]>()
 
@@ -124,7 +120,7 @@ export class CatalogIndex {
     return index
   }
 
-  #add({ key, manufacturer, collection, name, sku, colorHex }: FabricToIndex): void {
+  #add({ key, manufacturer, collection, name, sku, color_hex }: FabricToIndex): void {
     const fabric = this.names.length
     this.#lineFor(manufacturer, collection, fabric).to = fabric + 1
     this.keys[fabric] = key
@@ -142,8 +138,8 @@ export class CatalogIndex {
     if (sku !== null) addTo(this.#bySkuBeginning, skuParts.join('').slice(0, SKU_BEGINNING), fabric)
     const number = numberOf(skuParts)
     if (number !== '') addTo(this.#bySkuNumber, number, fabric)
-    if (colorHex === null) return
-    const rgb = rgbOf(colorHex)
+    if (color_hex === null) return
+    const rgb = rgbOf(color_hex)
     const lab = labOfRgb(rgb)
     this.#rgbs[fabric] = rgb
     this.#labs.set(lab, 3 * fabric)
@@ -154,25 +150,26 @@ export class CatalogIndex {
 
   #lineFor(manufacturer: string, collection: string, from: number): Line {
     const last = this.lines.at(-1)
-    if (last?.manufacturer === manufacturer && last.collection === collection) return last
-    const line = newLine(manufacturer, collection, from)
-    for (const text of new Set([line.maker, line.own].flatMap(textsOf))) this.#wordFor(text).lines.push(line)
+    if (last?.manufacturer.given === manufacturer && last.collection.given === collection) return last
+    const fields = {
+      manufacturer: fieldOf(manufacturer, 'manufacturer'),
+      collection: fieldOf(collection, 'collection'),
+    }
+    const line = { ...fields, from, to: from }
+    const texts = Object.values(fields).flatMap(({ words, shortNames }) => [...runsOf(words), ...shortNames])
+    for (const text of new Set(texts)) this.#wordFor(text).lines.push(line)
     this.lines.push(line)
     return line
   }
 
   #wordFor(text: string): CatalogWord {
-    const known = this.#byText.get(text)
+    const known = this.wordOf.get(text)
     if (known !== undefined) return known
     const word = { text, fabrics: [], lines: [] }
     this.words.push(word)
     this.letters.push(lettersOf(text))
-    this.#byText.set(text, word)
+    this.wordOf.set(text, word)
     return word
-  }
-
-  word(text: string): CatalogWord | undefined {
-    return this.#byText.get(text)
   }
 
   lineAt(fabric: number): Line {
@@ -221,8 +218,9 @@ export class CatalogIndex {
       if (this.skus[fabric]?.startsWith(letters)) yield [fabric, 'number']
   }
 
+  /** Whether a text is the SKU or the number of a fabric. */
   isSku(text: string): boolean {
-    return this.withSku(text).some(([, match]) => match === 'whole')
+    return this.withSku(text).some(([, match]) => match !== 'beginning')
   }
 }
 
@@ -239,33 +237,18 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** What a line may be called: the words of its name, neighbours of them written together, and short names. */
-const textsOf = ({ words, shortNames }: Field): readonly string[] => [
-  ...words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1).join(''))),
-  ...shortNames,
-]
-
-/** Words with a space before each, so that whole words are found in them. */
-export const spaced = (words: readonly string[]): string => words.map((word) => ` ${word}`).join('')
-
-function newLine(manufacturer: string, collection: string, from: number): Line {
-  const has = (name: string, beginning: string) =>
-    spaced(wordsOf(name)).includes(beginning && ` ${beginning}`)
-  // A short name belongs to a line if the line's name has what it stands for, from the beginning of a word on.
-  const short = SHORT_NAMES.filter(
-    (each) => has(manufacturer, each.manufacturer) && has(collection, each.collection),
-  )
-  const fieldOf = (given: string, filter: 'manufacturer' | 'collection'): Field => {
-    const name = visibleText(given)
-    const shortNames = short
-      .filter((each) => each[filter] !== '')
-      .map((each) => each.short.replaceAll(' ', ''))
-    return { name, words: wordsOf(name), shortNames }
-  }
-  const maker = fieldOf(manufacturer, 'manufacturer')
-  const own = fieldOf(collection, 'collection')
-  return { manufacturer, collection, maker, own, from, to: from }
+/** The name of a maker or a collection, with the short names for what a word in it begins. */
+function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
+  const name = visibleText(given)
+  const words = wordsOf(name)
+  const isMeant = (meant: string) => meant !== '' && ` ${words.join(' ')}`.includes(` ${meant}`)
+  const shortNames = SHORT_NAMES.filter((each) => isMeant(each[of])).map(({ short }) => short)
+  return { given, name, words, shortNames }
 }
+
+/** All neighbours in a text, written together, and each word alone. */
+export const runsOf = (words: readonly string[]): readonly string[] =>
+  words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1).join('')))
 
 const withoutZeros = (number: string): string => number.replace(/^0+(?=\d)/, '')
 

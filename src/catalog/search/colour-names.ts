@@ -16,12 +16,8 @@ const colors = new Map<string, string>()
 /** Names in other languages that are not English names, too. */
 const foreign = new Set<string>()
 
-const rows = readFileSync(TABLE, 'utf8')
-  .trim()
-  .split('\n')
-  .slice(1)
-  .map((row) => row.split(','))
-for (const [name = '', hex = '', source = ''] of rows) {
+for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
+  const [name = '', hex = '', source = ''] = row.split(',')
   const key = keyOf(wordsOf(name))
   // English names come first in the file. The survey comes after CSS and wins, because it asked people.
   if (!ENGLISH.has(source)) {
@@ -42,9 +38,9 @@ const GRAY = 10
 /** By how many degrees of hue colours of one family differ at most. */
 const HUES = 70
 
-/** Whether a colour may be of the family of another one: their hues are near, or it is gray or nearly so. */
-export function areOfFamily([, a, b]: Lab, hex: string): boolean {
-  const [, ofA, ofB] = labOf(hex)
+/** Whether a colour may be of a family: its hue is near, or it is gray or nearly so. */
+export function areOfFamily([, a, b]: Lab, family: string): boolean {
+  const [, ofA, ofB] = labOf(colorNamed([family]) ?? '')
   if (Math.hypot(ofA, ofB) < GRAY) return Math.hypot(a, b) < 2 * GRAY
   const turn = Math.abs(Math.atan2(b, a) - Math.atan2(ofB, ofA)) * (180 / Math.PI)
   return Math.hypot(a, b) < GRAY || Math.min(turn, 360 - turn) <= HUES

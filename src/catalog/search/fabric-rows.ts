@@ -29,7 +29,7 @@ export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex =
   count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,
   fabrics: db
     .prepare<[], FabricToIndex>(
-      `select rowid as key, manufacturer, collection, name, sku, color_hex as colorHex ${PRESENT}
+      `select rowid as key, manufacturer, collection, name, sku, color_hex ${PRESENT}
         order by manufacturer, collection, name, id`,
     )
     .iterate(),
@@ -82,7 +82,9 @@ export function placeBehind(
   ],
 ): number {
   const { before, beforeInLine } = statementsOf(db)
-  const line = lines.find((each) => each.manufacturer === manufacturer && each.collection === collection)
+  const line = lines.find(
+    (each) => each.manufacturer.given === manufacturer && each.collection.given === collection,
+  )
   if (line === undefined) return before.get(manufacturer, collection) ?? 0
   return line.from + (beforeInLine.get(manufacturer, collection, name, id) ?? 0)
 }

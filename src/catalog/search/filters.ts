@@ -1,7 +1,7 @@
 import type { FabricFilter } from '../../core/rooms.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { find } from './match.ts'
-import { isFiller, joined, readWords } from './question.ts'
+import { joined, readWords, tellingOf } from './question.ts'
 import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
@@ -20,25 +20,19 @@ export interface FilterReading {
   readonly lines: readonly Line[]
 }
 
-/** What a filter asks of a line. */
-export const fieldOf = ({ maker, own }: Line, filter: Filter) => (filter === 'manufacturer' ? maker : own)
-
 /** The lines of exactly this name, or else those that have all its words, at least one of them in the field. */
 function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly Line[] {
   const name = wordsOf(text).join(' ')
-  const called = index.lines.filter((line) => fieldOf(line, filter).words.join(' ') === name)
+  const called = index.lines.filter((line) => line[filter].words.join(' ') === name)
   if (called.length > 0 || name === '') return called
   for (const words of spelledAgain(index, readWords(index, text).words)) {
-    const found = find(index, words).filter(({ word }) => !isFiller(word))
-    const beginnings = [joined(words), ...found.map(({ word }) => word.text)]
-    const isInField = (line: Line) => {
-      const field = fieldOf(line, filter)
-      return (
-        field.shortNames.includes(joined(words)) ||
-        field.words.some((own) => beginnings.some((beginning) => own.startsWith(beginning)))
-      )
-    }
-    const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)) && isInField(line))
+    const found = tellingOf(find(index, words))
+    const beginnings = [joined(words), ...found.map((word) => word.text)]
+    const lines = index.lines.filter((line) => {
+      const own = [...line[filter].words, ...line[filter].shortNames]
+      const isInField = own.some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
+      return isInField && found.every((word) => word.lines.has(line))
+    })
     if (lines.length > 0) return lines
   }
   return []
@@ -48,7 +42,7 @@ function readFilter(index: CatalogIndex, filter: Filter, text: string): FilterRe
   const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
   const readingAs = (readAs: Filter): FilterReading => {
     const lines = linesFor(index, readAs, text)
-    const names = [...new Set(lines.map((line) => fieldOf(line, readAs).name))]
+    const names = [...new Set(lines.map((line) => line[readAs].name))]
     return { filter, text, readAs, lines, names }
   }
   const reading = readingAs(filter)

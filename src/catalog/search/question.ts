@@ -71,7 +71,8 @@ const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)
 export const isFiller = ({ kind, isOfLine }: AskedWord): boolean => kind === 'filler' && !isOfLine
 
 /** The words that say which fabric is meant. */
-export const tellingOf = (words: Words): Words => words.filter((word) => !isFiller(word))
+export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
+  words.filter((word) => !isFiller(word))
 
 export const textOf = (words: Words): string => words.map(({ text }) => text).join(' ')
 
@@ -98,8 +99,7 @@ function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
   for (const [at, segment] of text.split(SEPARATOR).entries()) {
     let hasNumber = false
     for (const piece of segment.split(/\s+/)) {
-      const isNumber =
-        /\p{Nd}/u.test(piece) && index.withSku(compact(piece)).some(([, match]) => match !== 'beginning')
+      const isNumber = /\p{Nd}/u.test(piece) && index.isSku(compact(piece))
       if (isNumber && hasNumber) part += 1
       hasNumber ||= isNumber
       for (const spelled of spelledWordsOf(piece)) {
@@ -129,7 +129,7 @@ export function readWords(index: CatalogIndex, text: string): Pick<Question, 'wo
  * A filler may belong to such a name ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, words: Words): Words {
-  const isInLine = (run: Words) => (index.word(joined(run))?.lines.length ?? 0) > 0
+  const isInLine = (run: Words) => (index.wordOf.get(joined(run))?.lines.length ?? 0) > 0
   const lineWords = new Set<AskedWord>()
   let run: Words = []
   for (const word of words) {
@@ -159,5 +159,87 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
     colors: colors.slice(0, MOST_COLORS),
     words,
     isCut: isCut || colors.length > MOST_COLORS,
+  }
+}
+
+/** A colour that was asked for. */
+export interface AskedColor {
+  /** `#RRGGBB` */
+  readonly hex: string
+  /** The words that name it. */
+  readonly name: Words
+  /** Set if it is the colour of a fabric. */
+  readonly fabric?: number
+}
+
+/** A question that names a colour in words (D16, D17). */
+export interface NamedColor extends AskedColor {
+  /** The words that name a line. */
+  readonly lineWords: Words
+  /** Whether the name was found with all its tones. */
+  readonly isWhole: boolean
+  /** Whether it is a family in the plural: "greens", "light blues" (D17.11). */
+  readonly isPlural: boolean
+}
+
+/** The colour that all words name, or all outside of lines. Without one, tones before the name may be left out. */
+export function namedColor(words: Words): NamedColor | undefined {
+  const telling = tellingOf(words)
+  for (const lineWords of [[], telling.filter(({ isOfLine }) => isOfLine)]) {
+    const said = telling.filter((word) => !lineWords.includes(word))
+    const tones = said.filter(({ kind }) => kind === 'tone')
+    const others = said.filter(({ kind }) => kind !== 'tone')
+    for (let left = 0; left <= tones.length; left += 1) {
+      const name = [...tones.slice(left), ...others]
+      const hex = colorNamed(name.map(({ text }) => text))
+      if (hex === undefined) continue
+      const { kind, spelled = '', text } = name.at(-1) ?? {}
+      const isPlural = kind === 'family' && spelled.endsWith('s') && spelled !== text
+      return { hex, name, lineWords, isWhole: left === 0, isPlural }
+    }
+  }
+  return undefined
+}
+
+/** Whether a word is the name of a colour. A tone is not one, though some colours are called so. */
+export const isColor = ({ text, kind }: AskedWord): boolean =>
+  kind !== 'tone' && colorNamed([text]) !== undefined
+
+/** The parts of a question (D17.8): one, if it is not a list. A line, or a name, that only one part has holds for all. */
+export function partsOf(words: Words): readonly Words[] {
+  const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(
+    (part) => tellingOf(part).length > 0,
+  )
+  const lines = parts.map((part) => part.filter(({ isOfLine }) => isOfLine))
+  const names = parts.map((part) => part.filter(({ isOfLine }) => !isOfLine))
+  const someLines = lines.filter((line) => line.length > 0)
+  const someNames = names.filter((name) => tellingOf(name).length > 0)
+  // "Navy and teal in kona", "navy in kona or bella".
+  if (someLines.length > 0 && someNames.length > 0 && Math.min(someLines.length, someNames.length) === 1)
+    return someLines.flatMap((line) => someNames.map((name) => [...line, ...name]))
+  return parts.map((_, at) => [...(lines[at] ?? []), ...(names[at] ?? [])])
+}
+
+/** Colours beside each other without anything between them, as the parts of a list: "mustard teal navy". */
+export function palette(words: Words): readonly Words[] {
+  let colors = 0
+  const parted = words.map((word) => {
+    if (!isFiller(word) && isColor(word)) colors += 1
+    return { ...word, part: Math.max(0, colors - 1) }
+  })
+  return colors < 2 ? [] : partsOf(parted)
+}
+
+/**
+ * The ways to read a question as "this fabric in that line": "kona curry in bella", "bella match for kona ash". A
+ * filler stands between the two, or at the end: "kona curry bella equivalent".
+ */
+export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
+  const isLine = (some: Words) => some.length > 0 && some.every(({ isOfLine }) => isOfLine)
+  const isAskedAtEnd = words.slice(-1).some(isFiller)
+  for (const [at, word] of words.entries()) {
+    const [before, behind] = [tellingOf(words.slice(0, at)), tellingOf(words.slice(at))]
+    if ((isFiller(word) || isAskedAtEnd) && isLine(behind)) yield { line: behind, fabric: before }
+    if (isFiller(word) && isLine(before)) yield { line: before, fabric: behind }
   }
 }

@@ -1,6 +1,7 @@
-import type { CatalogIndex, Line } from './catalog-index.ts'
+import { type Bits, eachBit } from './bits.ts'
+import { type CatalogIndex, type Line, runsOf } from './catalog-index.ts'
 import { type FoundWord, QUALITY } from './match.ts'
-import { isFiller, joined, tellingOf } from './question.ts'
+import { joined, tellingOf } from './question.ts'
 
 /** How well a fabric answers a question as a whole (D15), best first. */
 const TIER = {
@@ -21,85 +22,77 @@ const TIER = {
   inside: 10,
 } as const
 
-/** Each tier has two ranks: names that are spelled as the question is come first. */
-const RANKS_OF_A_TIER = 2
-export const RANKS = RANKS_OF_A_TIER * (TIER.inside + 1)
-
-/** Whether a text is the first words of a list, one or more, written together. */
-function isBeginning(words: readonly string[], text: string): boolean {
-  let place = 0
-  for (const word of words) {
-    if (!text.startsWith(word, place)) return false
-    place += word.length
-    if (place === text.length) return true
-  }
-  return false
+/** A fabric with its rank in a list. Fabrics of equal rank are in the order of D5. */
+export interface Ranked {
+  readonly rank: number
+  readonly fabric: number
 }
 
-/** What is known of a line for this question. */
-interface AskedLine {
-  /** Whether its collection begins with the question. */
-  readonly isBegun: boolean
-  /** The tier of a fabric whose whole name, written together, is one of these. */
-  readonly wholeNames: ReadonlyMap<string, number>
+/** The fabrics that have words, the best first (D15). Nothing is sorted: there are few ranks. */
+export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabrics: Bits): Generator<Ranked> {
+  const rankOf = words.length === 0 ? () => 0 : rankingOf(index, words)
+  const byRank: number[][] = []
+  eachBit(fabrics, (fabric) => {
+    const rank = rankOf(fabric)
+    byRank[rank] ??= []
+    byRank[rank].push(fabric)
+  })
+  for (const [rank, all = []] of byRank.entries()) for (const fabric of all) yield { rank, fabric }
 }
 
-/** Makes the function that ranks the fabrics that a question finds (D15): from 0, the best, to below `RANKS`. */
-export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fabric: number) => number {
-  const words = found.map(({ word }) => word)
-  const telling = found.filter(({ word }) => !isFiller(word))
+/** Makes the function that ranks a fabric, from 0 for the best. */
+function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
+  const tierOf = tiersFor(index, words)
+  const spelled = new Set(runsOf(words.map((word) => word.spelled)))
+  // In each tier, names that are spelled as the question is come first.
+  return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.spellings[fabric] ?? '') ? 0 : 1)
+}
+
+/** Makes the function that tells the tier of a fabric. */
+function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
+  const telling = tellingOf(words)
   const whole = joined(words)
-  const phrases = [joined(tellingOf(words)), whole].filter((phrase) => phrase !== '')
-  const spelled = new Set<string>()
-  for (let from = 0; from < words.length; from += 1) {
-    let run = ''
-    for (const word of words.slice(from)) {
-      run += word.spelled
-      spelled.add(run)
-    }
-  }
+  const phrases = [whole, joined(telling)]
+  /** Whether a name begins with the question, written together. */
+  const isBegun = (name: readonly string[]) =>
+    name.some((_, at) => phrases.includes(name.slice(0, at + 1).join('')))
 
-  function askedLineOf(line: Line): AskedLine {
-    const { maker, own } = line
-    const lineWords = words.filter(({ isOfLine }, at) => isOfLine && found[at]?.lines.has(line))
-    const others = lineWords.length > 0 ? words.filter((word) => !lineWords.includes(word)) : []
-    const isShort = [...maker.shortNames, ...own.shortNames].includes(joined(lineWords))
-    const collection = own.words.join('')
-    const besideLine = isShort ? TIER.shortLineAndName : TIER.wholeName
+  /** What the question says of a line and of the names in it. */
+  function askedOf(line: Line) {
+    const { manufacturer, collection } = line
+    const lineWords = words.filter(({ isOfLine, lines }) => isOfLine && lines.has(line))
+    const nameWords = lineWords.length === 0 ? [] : words.filter((word) => !lineWords.includes(word))
+    const isShort = [...manufacturer.shortNames, ...collection.shortNames].includes(joined(lineWords))
     return {
-      isBegun: phrases.some((phrase) => isBeginning(own.words, phrase)),
-      // Of equal texts, the later entry counts.
-      wholeNames: new Map([
-        ...[...phrases, joined(tellingOf(others))].map((text) => [text, TIER.wholeNameButFillers] as const),
-        [whole, TIER.wholeName],
-        [whole.startsWith(collection) ? whole.slice(collection.length) : '', besideLine],
-        [joined(others), besideLine],
-      ]),
+      line,
+      collection: collection.words.join(''),
+      isBegun: isBegun(collection.words),
+      name: joined(nameWords),
+      nameButFillers: joined(tellingOf(nameWords)),
+      besideLine: isShort ? TIER.shortLineAndName : TIER.wholeName,
     }
   }
+  let asked: ReturnType<typeof askedOf> | undefined
 
-  function tierOf(fabric: number, line: AskedLine): number {
-    const qualities = telling.map((each) => each.in(fabric))
+  return (fabric) => {
+    // Fabrics come line by line.
+    const line = index.lineAt(fabric)
+    if (asked?.line !== line) asked = askedOf(line)
+    const qualities = telling.map(({ quality }) => quality[fabric] ?? QUALITY.missing)
     if (qualities.includes(QUALITY.sku)) return TIER.sku
     if (qualities.includes(QUALITY.number)) return TIER.number
     const name = index.names[fabric] ?? ''
-    const wholeName = name === '' ? undefined : line.wholeNames.get(name)
-    if (wholeName !== undefined) return wholeName
-    if (line.isBegun) return TIER.collectionBegins
+    if (name !== '') {
+      if (name === asked.name || asked.collection + name === whole) return asked.besideLine
+      if (name === whole) return TIER.wholeName
+      if (phrases.includes(name) || name === asked.nameButFillers) return TIER.wholeNameButFillers
+    }
+    if (asked.isBegun) return TIER.collectionBegins
     if (qualities.includes(QUALITY.inside)) return TIER.inside
-    const nameWords = () => (index.nameWords[fabric] ?? []).map(({ text }) => text)
-    if (phrases.some((phrase) => name.startsWith(phrase) && isBeginning(nameWords(), phrase)))
+    const nameWords = index.nameWords[fabric] ?? []
+    if (phrases.some((phrase) => name.startsWith(phrase)) && isBegun(nameWords.map(({ text }) => text)))
       return TIER.nameBegins
     if (qualities.every((quality) => quality >= QUALITY.word)) return TIER.allInName
-    return telling.some(({ word }) => name.startsWith(word.text)) ? TIER.firstWord : TIER.beginning
-  }
-
-  const lines = new Map<Line, AskedLine>()
-  return (fabric) => {
-    const line = index.lineAt(fabric)
-    const asked = lines.get(line) ?? askedLineOf(line)
-    lines.set(line, asked)
-    const isOtherSpelling = !spelled.has(index.spellings[fabric] ?? '')
-    return RANKS_OF_A_TIER * tierOf(fabric, asked) + (isOtherSpelling ? 1 : 0)
+    return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
   }
 }

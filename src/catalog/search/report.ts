@@ -2,11 +2,11 @@ import type { SearchFault, SearchReport } from '../../core/rooms.ts'
 import { asTyped, editDistance, visibleText } from '../../core/text.ts'
 import type { Connection } from '../database.ts'
 import { answerTo, type Searched } from './answers.ts'
-import { countBits, isEmpty, union } from './bits.ts'
+import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import { fabricAt } from './fabric-rows.ts'
-import { type FilterReading, fieldOf } from './filters.ts'
+import type { FilterReading } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
-import { type FoundWord, find, QUALITY } from './match.ts'
+import { type FoundWord, find } from './match.ts'
 import { isFiller, joined, type Question, tellingOf, type Words, withLines } from './question.ts'
 import { compact, usual } from './vocabulary.ts'
 
@@ -25,40 +25,34 @@ const MOST_NEAREST = 3
 /** How many fabrics are in some lists. */
 const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
-const wordsOf = ({ found }: List): Words => found.map(({ word }) => word)
-const allWordsOf = (list: List): Words => [...wordsOf(list), ...(list.color?.name ?? [])]
+const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
 /** How a question was read, and which of its words the listed fabrics have (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
-  const text = question?.text ?? ''
+  const typed = (spelled: string) => asTyped(question?.text ?? '', spelled)
   const inWords = (words: Words) =>
     tellingOf(words)
-      .map(({ spelled }) => asTyped(text, spelled))
+      .map(({ spelled }) => typed(spelled))
       .join(' ')
-  const isByColor = answer.some(({ color }) => color !== undefined)
+  const colors = answer.map(({ color }) => {
+    if (color === undefined) return undefined
+    const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
+    return { hex: color.hex, name: inWords(color.name), of: of && visibleText(`${of.collection} ${of.name}`) }
+  })
+  const isByColor = colors.some((color) => color !== undefined)
+  const isOfParts = answer.length > 1 && !question?.colors.length
   return {
-    readAs: [...corrections(answer), ...shortNames(reported)].map(({ written, meant }) => ({
-      written: asTyped(text, written),
+    readAs: [...corrections(answer), ...shortNames(reported)].map(([written, meant]) => ({
+      written: typed(written),
       meant,
     })),
-    colors: answer.map(({ color }) => {
-      if (color === undefined) return undefined
-      const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
-      const name = of && visibleText(`${of.collection} ${of.name}`)
-      return { hex: color.hex, name: inWords(color.name), of: name }
-    }),
-    parts:
-      answer.length > 1 && !question?.colors.length ? answer.map((list) => inWords(allWordsOf(list))) : [],
-    besideColors: isByColor
-      ? answer
-          .slice(0, 1)
-          .flatMap(wordsOf)
-          .map(({ spelled }) => asTyped(text, spelled))
-      : [],
+    colors,
+    parts: isOfParts ? answer.map((list) => inWords(allWordsOf(list))) : [],
+    besideColors: isByColor ? (answer[0]?.found ?? []).map(({ spelled }) => typed(spelled)) : [],
     filters,
     isCut: question?.isCut ?? false,
-    missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
+    missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: typed(word), isFromAll })),
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
@@ -67,51 +61,45 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
+/** What was written, and what it means. */
+type ReadAs = readonly (readonly [written: string, meant: string])[]
+
 /** Words whose spelling was corrected. */
-function corrections(lists: Lists): SearchReport['readAs'] {
-  const changed = lists.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
-  return [...new Map(changed.map(({ spelled, text }) => [spelled, text]))].map(([written, meant]) => ({
-    written,
-    meant,
-  }))
+function corrections(answer: Lists): ReadAs {
+  const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
+  return [...new Map(changed.map(({ spelled, text }) => [spelled, text]))]
 }
 
-/** A short name that stands for the maker or the collection of every fabric that is listed. */
-function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
-  const [list, ...others] = answer
+/** A short name, of one word or two, that stands for the maker or the collection of every fabric that is listed. */
+function shortNames({ searched: { index }, answer, page }: Reported): ReadAs {
+  const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
   const lines = page.map(({ fabric }) => index.lineAt(fabric))
-  const [line] = lines
-  if (list === undefined || line === undefined || others.length > 0) return []
-  const words = wordsOf(list)
-  const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
-  return runs.flatMap((run) => {
-    const short = joined(run)
-    const isOwn = line.own.shortNames.includes(short)
-    const field = isOwn ? line.own : line.maker
-    const isOfAll = lines.every((each) => (isOwn ? each.own : each.maker).name === field.name)
-    // "Kona" for Kona Cotton tells nothing new.
-    const isNew = field.shortNames.includes(short) && !field.words.join('').startsWith(short)
-    return isOfAll && isNew
-      ? [{ written: run.map(({ spelled }) => spelled).join(' '), meant: field.name }]
-      : []
-  })
+  return words.flatMap((_, at) =>
+    [words.slice(at, at + 1), words.slice(at, at + 2)].flatMap((run): ReadAs => {
+      const short = joined(run)
+      const fields = lines.map(({ manufacturer, collection }) =>
+        collection.shortNames.includes(short) ? collection : manufacturer,
+      )
+      const [field] = fields
+      const isOfAll = fields.every(
+        ({ name, shortNames }) => name === field?.name && shortNames.includes(short),
+      )
+      // "Kona" for Kona Cotton tells nothing new.
+      const isNew = !field?.words.join('').startsWith(short)
+      return field && isOfAll && isNew ? [[run.map(({ spelled }) => spelled).join(' '), field.name]] : []
+    }),
+  )
 }
 
 /** The asked words that listed fabrics do not have: some of them, or all. */
 function missingWords({ searched: { index }, question, answer, page }: Reported): SearchReport['missing'] {
   if (answer.length === 0) return []
-  // A word that was left out may be in a fabric all the same.
-  const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
-  const leftOut = tellingOf(question?.words ?? []).filter(
-    ({ kind, spelled }) => kind !== 'meant' && !used.has(spelled),
-  )
   const counts = new Map<string, { having: number; all: number }>()
   const countIn = (found: readonly FoundWord[], shown: readonly Shown[]) => {
-    for (const each of found.filter(({ word }) => !isFiller(word))) {
-      const count = counts.get(each.word.spelled) ?? { having: 0, all: 0 }
-      count.having += shown.filter(({ fabric }) => each.in(fabric) !== QUALITY.missing).length
-      count.all += shown.length
-      counts.set(each.word.spelled, count)
+    for (const { spelled, fabrics } of tellingOf(found)) {
+      const { having, all } = counts.get(spelled) ?? { having: 0, all: 0 }
+      const more = shown.filter(({ fabric }) => isBitSet(fabrics, fabric)).length
+      counts.set(spelled, { having: having + more, all: all + shown.length })
     }
   }
   for (const [at, { found }] of answer.entries())
@@ -119,6 +107,11 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
       found,
       page.filter(({ list }) => list === at),
     )
+  // A word that was left out may be in a fabric all the same.
+  const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
+  const leftOut = tellingOf(question?.words ?? []).filter(
+    ({ kind, spelled }) => kind !== 'meant' && !used.has(spelled),
+  )
   countIn(find(index, leftOut), page)
   return [...counts]
     .filter(([, { having, all }]) => having < all)
@@ -129,43 +122,48 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
 function faultOf({ searched, filters, question }: Reported): SearchFault {
   const { index, within } = searched
   const unknown = filters.find(({ lines }) => lines.length === 0)
-  if (unknown !== undefined) {
-    const { filter, text } = unknown
-    const names = [...new Set(index.lines.map((line) => fieldOf(line, filter).name))]
-    const asked = compact(text)
-    const nearest = names
-      .map((name) => ({ name, edits: editDistance(asked, compact(name)) ?? asked.length }))
-      .filter(({ edits }) => edits <= asked.length / 2)
-      .sort((one, other) => one.edits - other.edits)
-      .map(({ name }) => name)
-      .slice(0, MOST_NEAREST)
-    return { is: 'unknownFilter', filter, text, nearest }
-  }
+  if (unknown !== undefined)
+    return unknownFilter(
+      index.lines.map((line) => line[unknown.filter].name),
+      unknown,
+    )
   const [, collection] = filters
   if (collection !== undefined && isEmpty(within)) {
-    const makers = [...new Set(collection.lines.map(({ maker }) => maker.name))]
+    const makers = [...new Set(collection.lines.map(({ manufacturer }) => manufacturer.name))]
     return { is: 'otherMaker', collections: collection.names, makers }
   }
 
-  const asked = tellingOf(question?.words ?? [])
-  const typed = (words: Words) => words.map(({ spelled }) => asTyped(question?.text ?? '', spelled))
+  const { text = '', words = [], colors = [] } = question ?? {}
+  const asked = tellingOf(words)
+  const typed = (some: Words) => some.map(({ spelled }) => asTyped(text, spelled))
   /** How many fabrics the question finds without some words. */
   const totalWithout = (left: Words, among = searched) => {
-    const kept = (question?.words ?? []).filter((word) => !left.includes(word))
-    const isEmpty = !question?.colors.length && kept.every(isFiller)
-    if (question === undefined || isEmpty) return 0
+    const kept = words.filter((word) => !left.includes(word))
+    if (question === undefined || (colors.length === 0 && kept.every(isFiller))) return 0
     return totalOf(answerTo(among, { ...question, words: withLines(index, kept) }))
   }
-  const missing = find(index, asked).flatMap(({ word, isNowhere }) => (isNowhere ? [word] : []))
+  const found = find(index, asked)
+  const missing = asked.filter((_, at) => isEmpty(found[at]?.fabrics ?? index.all))
   const ways = missing.length > 0 ? [missing] : asked.map((word) => [word])
   return {
     is: 'words',
-    isEmpty: asked.length === 0 && !question?.colors.length,
-    isColor: asked.length === 0 && Boolean(question?.colors.length),
+    isEmpty: asked.length === 0 && colors.length === 0,
+    isColor: asked.length === 0 && colors.length > 0,
     unknown: typed(missing),
     without: ways
       .map((left) => ({ words: typed(left), total: totalWithout(left) }))
       .filter(({ total }) => total > 0),
     withoutFilters: filters.length === 0 ? 0 : totalWithout([], { ...searched, within: index.all }),
   }
+}
+
+/** A filter that stands for nothing, and the names that are spelled most like it. */
+function unknownFilter(names: readonly string[], { filter, text }: FilterReading): SearchFault {
+  const asked = compact(text)
+  const nearest = [...new Set(names)]
+    .map((name) => ({ name, edits: editDistance(asked, compact(name), asked.length / 2) ?? asked.length }))
+    .filter(({ edits }) => edits <= asked.length / 2)
+    .sort((one, other) => one.edits - other.edits)
+    .slice(0, MOST_NEAREST)
+  return { is: 'unknownFilter', filter, text, nearest: nearest.map(({ name }) => name) }
 }

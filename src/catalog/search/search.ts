@@ -4,7 +4,7 @@ import { answerTo, fabricsOfLines } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
-import { type Lists, type Place, turns } from './lists.ts'
+import { type Lists, turns } from './lists.ts'
 import { readQuestion, textOf } from './question.ts'
 import { reportOf } from './report.ts'
 
@@ -42,7 +42,7 @@ import { reportOf } from './report.ts'
 
 /** Names the way in which a question was answered, so that the next page can tell whether it is still the same. */
 const wayOf = (lists: Lists): string =>
-  lists.map(({ found, color }) => `${textOf(found.map(({ word }) => word))}${color?.hex ?? ''}`).join('|')
+  lists.map(({ found, color }) => `${textOf(found)}${color?.hex ?? ''}`).join('|')
 
 /** §4.2, D5, D14–D18 */
 export function search(
@@ -58,11 +58,11 @@ export function search(
   const way = wayOf(answer)
   // After an import, another way may find something first. Then the next page is empty.
   const lists = after === undefined || after.way === way ? answer : []
-  const places = lists.map((_, at): Place | undefined => {
+  const places = lists.map((_, at) => {
     const key = after?.last[at] ?? null
     if (key === null) return undefined
     const [rank, ...sortValues] = key
-    return { rank, from: placeBehind(db, index, sortValues) }
+    return { rank, fabric: placeBehind(db, index, sortValues) }
   })
   const shown = [...turns(index, lists, places, after?.list ?? -1).take(limit + 1)]
   const page = shown.slice(0, limit)

@@ -21,7 +21,7 @@ export function editsAllowed(word: string): number {
 
 /** Whether a word is letters only, and the catalog does not have it: it may be misspelt. */
 export const isUnknown = (index: CatalogIndex, { text, kind }: AskedWord): boolean =>
-  kind === 'word' && index.word(text) === undefined && /^\p{L}+$/u.test(text)
+  kind === 'word' && index.wordOf.get(text) === undefined && /^\p{L}+$/u.test(text)
 
 /** How many letters a set has, counted up to three. */
 function countLetters(letters: number): number {

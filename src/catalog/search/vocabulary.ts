@@ -19,14 +19,12 @@ const SYMBOLS = /\p{So}+/gu
 /** A text with neither, as most names are. */
 const PLAIN = /^[\w '&-]*$/
 
-/** A plural ends in a single `s`, unlike moss. */
-const ENDS_IN_S = /[^s]s$/
-/** The endings of citrus, iris and canvas, which are singular. */
-const NO_PLURAL = /(?:us|is|as)$/
+/** A plural of four letters or more ends in a single `s`, unlike moss, and not like citrus, iris and canvas. */
+const PLURAL = /^\D{2,}[^suia\d]s$/
 
 /** The singular of a folded word; one rule for questions and names, so a wrong singular does no harm (D14). */
 function singular(word: string): string {
-  if (word.length < 4 || !ENDS_IN_S.test(word) || NO_PLURAL.test(word) || /\d/.test(word)) return word
+  if (!PLURAL.test(word)) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(?:ch|sh|x|ss|o)es$/.test(word)) return word.slice(0, -2)
   return word.slice(0, -1)
@@ -54,12 +52,11 @@ export const compact = (text: string): string => foldWords(text).join('')
 
 const setOf = (kind: string): ReadonlySet<string> => new Set(linesOf(kind).flatMap(wordsOf))
 
-/** Kinds of words that `data/search-words.txt` lists (D16). A word of two kinds is of the later one. */
-const LISTED = ['tone', 'family', 'filler', 'refusal'] as const
-
-/** The kind of each word whose meaning search knows. */
-export const KINDS: ReadonlyMap<string, (typeof LISTED)[number]> = new Map(
-  LISTED.flatMap((kind) => [...setOf(kind)].map((word) => [word, kind] as const)),
+/** The kind of each word whose meaning search knows (D16). A word of two kinds is of the later one. */
+export const KINDS = new Map(
+  (['tone', 'family', 'filler', 'refusal'] as const).flatMap((kind) =>
+    [...setOf(kind)].map((word) => [word, kind] as const),
+  ),
 )
 
 /** Ordinary words that are one letter away from words of many names. They are meant as they are written (D16). */
@@ -68,17 +65,8 @@ export const ORDINARY = setOf('ordinary')
 /** How cloth is cut and packed. These words may be missing beside a line and the whole name of a fabric (D16). */
 export const PRECUTS = setOf('precut')
 
-/** A known short name, and how the maker and the collection that it stands for begin, "" for any (D14, D18). */
-export interface ShortName {
-  readonly short: string
-  readonly manufacturer: string
-  readonly collection: string
-}
-
-const usualText = (text: string): string => wordsOf(text).join(' ')
-
-export const SHORT_NAMES: readonly ShortName[] = linesOf('short').map((line) => {
-  const [short = '', names = ''] = line.split(' = ')
-  const [manufacturer = '', collection = ''] = names.split('/')
-  return { short: usualText(short), manufacturer: usualText(manufacturer), collection: usualText(collection) }
+/** Known short names, written together, and how the maker or the collection begins that each stands for (D14, D18). */
+export const SHORT_NAMES = linesOf('short').map((line) => {
+  const [short = [], manufacturer = [], collection = []] = line.split(/[=/]/).map(wordsOf)
+  return { short: short.join(''), manufacturer: manufacturer.join(' '), collection: collection.join(' ') }
 })
