@@ -15,14 +15,14 @@ export async function askForToken(issuer: string, resource: string, user: string
 
 /** `selvage token`: prints an access token of the running server's development sign-in, for curl. */
 export async function token(user: string): Promise<void> {
+  if (!DEVELOPMENT_USERS.some((name) => name === user))
+    throw new UsageError(`Unknown user: ${user}. Use one of: ${DEVELOPMENT_USERS.join(', ')}.`)
   const { baseUrl, developmentProvider, oauth } = loadConfig(process.env, { serves: false })
   if (!developmentProvider) {
     throw new UsageError(
       'token works with the development sign-in only. Get a token from your identity provider.',
     )
   }
-  if (!DEVELOPMENT_USERS.some((name) => name === user))
-    throw new UsageError(`Unknown user: ${user}. Use one of: ${DEVELOPMENT_USERS.join(', ')}.`)
   const asked = askForToken(oauth.issuer, baseUrl, user).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
