@@ -61,23 +61,22 @@ function stopSignal(): Promise<NodeJS.Signals> {
   return Promise.race(signals)
 }
 
-/** Fails where a port is taken: before a database is opened, changed or filled. */
+/** Fails where a port is taken, and says which setting to change: before a database is opened, changed or filled. */
 async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
-  const provider = developmentProvider ? [{ host: '127.0.0.1', port: port + 1 }] : []
-  for (const place of [{ host, port }, ...provider, ...(metrics === undefined ? [] : [metrics])]) {
+  const setting = 'PORT; the development sign-in takes the port after it'
+  const places = [
+    ...(metrics === undefined ? [] : [{ ...metrics, setting: 'METRICS_PORT' }]),
+    { host, port, setting },
+    ...(developmentProvider ? [{ host: '127.0.0.1', port: port + 1, setting }] : []),
+  ]
+  for (const { setting, ...place } of places) {
     const trial = createServer().listen(place)
-    await once(trial, 'listening')
+    await once(trial, 'listening').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new Error(`Port ${place.port} is in use. Stop what listens there, or set ${setting}.`)
+    })
     await once(trial.close(), 'close')
   }
-}
-
-/** Says of a taken port which setting to change. */
-function explainTakenPort(error: unknown, { metrics }: Config): unknown {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error))
-    return error
-  const ofServer = 'PORT; the development sign-in takes the port after it'
-  const setting = error.port === metrics?.port ? 'METRICS_PORT' : ofServer
-  return new Error(`Port ${error.port} is in use. Stop what listens there, or set ${setting}.`)
 }
 
 /** Further values for the metrics. */
@@ -174,8 +173,6 @@ export async function serve(): Promise<void> {
       process.stdout.write(banner(config))
     }
     delay = await stop
-  } catch (error) {
-    throw explainTakenPort(error, config)
   } finally {
     setTimeout(() => {
       log.error({}, 'did not stop in time, and is ended')
