@@ -70,55 +70,56 @@ class BadAnswer extends Error {
   }
 }
 
-/** What a module answers in time, read with a schema. */
+/**
+ * What a module answers in time, read with a schema. Throws otherwise, and if a row has other values than those that it
+ * was asked for, such as another owner.
+ */
 async function ask<Schema extends z.ZodType>(
   call: Call,
   schema: Schema,
   answer: Promise<unknown>,
-  milliseconds = READ_MS,
+  asked: Readonly<Record<string, string | undefined>> = {},
 ): Promise<z.output<Schema>> {
+  const milliseconds = call.startsWith('create') ? CREATE_MS : READ_MS
   const answered = await withTimeout(milliseconds, answer).catch((error: unknown) => {
     if (!(error instanceof TimedOut)) throw error
     throw new Error(`${call} takes longer than ${milliseconds} ms`, { cause: error })
   })
   const { data, error } = schema.safeParse(answered)
-  if (error === undefined) return data
-  const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
-    const place = typeof first === 'number' ? `row ${first + 1}` : first
-    return [place, ...path, message].join(': ')
-  })
-  throw new BadAnswer(call, faults.join(', '))
-}
-
-/** Throws if a row has other values than it was asked for, such as another owner. */
-function checkRow(call: Call, row: object, asked: Readonly<Record<string, string | undefined>>): void {
+  if (error !== undefined) {
+    const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
+      const place = typeof first === 'number' ? `row ${first + 1}` : first
+      return [place, ...path, message].join(': ')
+    })
+    throw new BadAnswer(call, faults.join(', '))
+  }
+  const rows: unknown[] = [data].flat()
   for (const [name, value] of Object.entries(asked)) {
-    if (value !== undefined && Reflect.get(row, name) !== value)
-      throw new BadAnswer(call, `${name}: is not the one that was asked for`)
+    const isOther = (row: unknown) => value !== undefined && Reflect.get(Object(row), name) !== value
+    if (data && rows.some(isOther)) throw new BadAnswer(call, `${name}: is not the one that was asked for`)
   }
+  return data
 }
 
-/** Checks the rows of a list, and what holds for them together: how many they are, and their order (D5). */
-function checkList(
+/** The rows of a list, of which there are no more than asked for, in their order (D5). */
+async function askList<Row extends NonNullable<ListRequest['after']>>(
   call: Call,
-  rows: readonly NonNullable<ListRequest['after']>[],
-  { limit, after }: ListRequest,
+  schema: z.ZodType<Row[]>,
+  answer: Promise<unknown>,
   asked: Readonly<Record<string, string | undefined>>,
-): void {
+  { limit, after }: ListRequest,
+): Promise<Row[]> {
+  const rows = await ask(call, schema, answer, asked)
   if (rows.length > limit) throw new BadAnswer(call, `${rows.length} rows instead of at most ${limit}`)
-  const seen = new Set([after?.id])
-  let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
-  for (const row of rows) {
-    checkRow(call, row, asked)
-    if (seen.has(row.id)) throw new BadAnswer(call, 'a row twice, or the last one of the page before')
-    if (row.createdAt > latest)
-      throw new BadAnswer(
-        call,
-        'rows that are not in order: the newest comes first, and the next ones after it',
-      )
-    seen.add(row.id)
-    latest = row.createdAt
-  }
+  const ids = new Set([after?.id, ...rows.map(({ id }) => id)])
+  if (ids.size <= rows.length) throw new BadAnswer(call, 'a row twice, or the last one of the page before')
+  const times = [after?.createdAt ?? Number.POSITIVE_INFINITY, ...rows.map(({ createdAt }) => createdAt)]
+  if (rows.some(({ createdAt }, index) => createdAt > (times[index] ?? 0)))
+    throw new BadAnswer(
+      call,
+      'rows that are not in order: the newest comes first, and the next ones after it',
+    )
+  return rows
 }
 
 const projectRows = z.array(projectRowSchema)
@@ -130,36 +131,23 @@ const noDesign = designRowSchema.nullish()
 /** A module whose answers come in time and are what they have to be: it throws otherwise, `BadAnswer` for the latter. */
 export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, AssetRow, DesignRow> {
   return {
-    async listProjects(userId, request) {
-      const rows = await ask('listProjects', projectRows, app.listProjects(userId, request))
-      checkList('listProjects', rows, request, { member: userId })
-      return rows
-    },
-    async getProject(userId, projectId) {
-      const row = await ask('getProject', noProject, app.getProject(userId, projectId))
-      if (row) checkRow('getProject', row, { member: userId, id: projectId })
-      return row
-    },
-    createProject: async (userId, project) =>
-      ask('createProject', id, app.createProject(userId, project), CREATE_MS),
+    listProjects: async (userId, request) =>
+      askList('listProjects', projectRows, app.listProjects(userId, request), { member: userId }, request),
+    getProject: async (userId, projectId) =>
+      ask('getProject', noProject, app.getProject(userId, projectId), { member: userId, id: projectId }),
+    createProject: async (userId, project) => ask('createProject', id, app.createProject(userId, project)),
     async listAssets(userId, request) {
       const { resource, projectId } = request
-      const rows = await ask('listAssets', assetRows, app.listAssets(userId, request))
-      checkList('listAssets', rows, request, { owner: userId, resource, projectId })
-      return rows
+      const asked = { owner: userId, resource, projectId }
+      return askList('listAssets', assetRows, app.listAssets(userId, request), asked, request)
     },
     async getAsset(userId, resource, assetId) {
-      const row = await ask('getAsset', noAsset, app.getAsset(userId, resource, assetId))
-      if (row) checkRow('getAsset', row, { owner: userId, resource, id: assetId })
-      return row
+      const asked = { owner: userId, resource, id: assetId }
+      return ask('getAsset', noAsset, app.getAsset(userId, resource, assetId), asked)
     },
-    async getDesign(userId, resource, assetId) {
-      const row = await ask('getDesign', noDesign, app.getDesign(userId, resource, assetId))
-      if (!row?.design) return undefined
-      checkRow('getDesign', row, { owner: userId })
-      return row
-    },
-    createBlock: async (userId, block) => ask('createBlock', id, app.createBlock(userId, block), CREATE_MS),
+    getDesign: async (userId, resource, assetId) =>
+      ask('getDesign', noDesign, app.getDesign(userId, resource, assetId), { owner: userId }),
+    createBlock: async (userId, block) => ask('createBlock', id, app.createBlock(userId, block)),
   }
 }
 

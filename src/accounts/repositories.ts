@@ -44,7 +44,7 @@ export function repositoriesOf(
       get: (owner, resource, id) =>
         around(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
       design: (owner, resource, id) =>
-        around(async () => (await module.getDesign(owner, resource, id))?.design),
+        around(async () => (await module.getDesign(owner, resource, id))?.design || undefined),
       createBlock: (owner, block) => around(() => module.createBlock(owner, block), true),
     },
   }

@@ -35,15 +35,8 @@ describe.each(KINDS)('%s', (kind) => {
     ),
   })
 
-  const newestFirst = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }) =>
-    b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
-
-  async function emptyAndFill(items: readonly Item[]): Promise<void> {
-    const { db } = database
-    await db.deleteFrom('assets').execute()
-    await db.deleteFrom('projects').execute()
-    await putItems(database, items)
-  }
+  const idsOf = (items: readonly { createdAt: number; id: string }[]) =>
+    items.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 
   it('[§1.ownership, D5.1, D10.1, D10.3, D22.1, D22.2] people, projects and items at random: each sees their own and nothing else', async () => {
     const { projects, assets } = database.store
@@ -60,7 +53,9 @@ describe.each(KINDS)('%s', (kind) => {
             design: `"design of ${index}"`,
           }),
         )
-        await emptyAndFill([
+        await database.db.deleteFrom('assets').execute()
+        await database.db.deleteFrom('projects').execute()
+        await putItems(database, [
           ...given.projects.map(
             (project): Item => ({ ...project, type: 'project', name: project.id, archived: false }),
           ),
@@ -71,32 +66,29 @@ describe.each(KINDS)('%s', (kind) => {
         ])
 
         for (const viewer of USERS) {
-          const seen = given.projects.filter(
-            ({ owner, members }) => owner === viewer || members.includes(viewer),
+          const seen = idsOf(
+            given.projects.filter(({ owner, members }) => owner === viewer || members.includes(viewer)),
           )
           const listed = await pagesOf((after: ItemKey | undefined) =>
             projects.list(viewer, { limit: 2, after, query: undefined }),
           )
-          expect(listed.flat().map(({ id }) => id)).toEqual([...seen].sort(newestFirst).map(({ id }) => id))
-
-          for (const id of PROJECTS) {
-            const isSeen = seen.some((project) => project.id === id)
-            expect((await projects.get(viewer, id))?.id).toBe(isSeen ? id : undefined)
-          }
+          expect(listed.flat().map(({ id }) => id)).toEqual(seen)
+          for (const id of PROJECTS)
+            expect((await projects.get(viewer, id))?.id).toBe(seen.includes(id) ? id : undefined)
 
           for (const resource of ASSET_RESOURCES) {
             for (const projectId of [undefined, ...PROJECTS]) {
               const pages = await pagesOf((after: ItemKey | undefined) =>
                 assets.list(viewer, { resource, projectId, query: undefined, limit: 3, after }),
               )
-              const isOpen = projectId === undefined || seen.some(({ id }) => id === projectId)
-              const own = owned.filter(
-                (asset) => asset.owner === viewer && asset.type === ASSET_KINDS[resource],
+              const isOpen = projectId === undefined || seen.includes(projectId)
+              const expected = owned.filter(
+                (asset) =>
+                  asset.owner === viewer &&
+                  asset.type === ASSET_KINDS[resource] &&
+                  (projectId === undefined || asset.projectId === projectId),
               )
-              const expected = own.filter((asset) => projectId === undefined || asset.projectId === projectId)
-              expect(pages.flat().map(({ id }) => id)).toEqual(
-                isOpen ? expected.sort(newestFirst).map(({ id }) => id) : [],
-              )
+              expect(pages.flat().map(({ id }) => id)).toEqual(isOpen ? idsOf(expected) : [])
             }
           }
           for (const { id, owner, type, design } of owned) {

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { type Accounts, copyAccounts, type Item } from '../../src/accounts/index.ts'
-import { type Kind, openDatabase, putItems, type TestDatabase } from '../accounts/databases.ts'
+import { type Kind, openDatabase, putItems } from '../accounts/databases.ts'
 import { workFolder } from '../cli/for-tests.ts'
 import { run } from '../cli/selvage.ts'
+import { copySeeded } from '../helpers/seeded.ts'
 
 const ITEMS = Array.from(
   { length: 2_500 },
@@ -20,69 +22,63 @@ const ITEMS = Array.from(
   }),
 )
 
-describe.each<[Kind, Kind]>([
+it.each<[Kind, Kind]>([
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
-])('from %s to %s', (source, target) => {
-  let from: TestDatabase
-  let to: TestDatabase
-  // A copy only reads what it copies.
-  beforeAll(async () => {
-    from = await openDatabase(source)
-    await putItems(from, ITEMS)
-  })
-  afterAll(() => from.close())
-  beforeEach(async () => {
-    to = await openDatabase(target)
-  })
-  afterEach(() => to.close())
+])('from %s to %s everything is copied and verified; interrupted, nothing is', async (source, target) => {
+  const from = await openDatabase(source)
+  const to = await openDatabase(target)
+  await putItems(from, ITEMS)
+  const copy = (accounts: Accounts) => copyAccounts(accounts, to.accounts, () => {})
 
-  const copy = (into: Accounts, onWait = () => {}) => copyAccounts(from.accounts, into, onWait)
-
-  it('copies everything with the secret of cursors, verified; a second time changes nothing', async () => {
-    const secret = await from.accounts.cursorSecret()
-    const copied = await copy(to.accounts)
-    expect(copied).toMatchObject({ counts: ['0 projects', '0 members', '2,500 items'] })
-    expect(await to.accounts.cursorSecret()).toBe(secret)
-    expect(await to.store.assets.design('user_1', 'blocks', 'blk_1')).toBe('{"index":1}')
-    expect(await copy(to.accounts)).toEqual(copied)
-  })
-
-  it('stores nothing when it is interrupted, and can be repeated', async () => {
-    async function* breaking(items: AsyncIterable<Item>) {
-      let read = 0
-      for await (const item of items) {
-        read += 1
-        if (read > 1_500) throw new Error('interrupted')
-        yield item
-      }
+  async function* breaking(items: AsyncIterable<Item>) {
+    let read = 0
+    for await (const item of items) {
+      read += 1
+      if (read > 1_500) throw new Error('interrupted')
+      yield item
     }
-    const broken: Accounts = {
-      ...from.accounts,
-      exporting: (run) => from.accounts.exporting((items, next) => run(breaking(items), next)),
-    }
-    await expect(copyAccounts(broken, to.accounts, () => {})).rejects.toThrow('interrupted')
-    expect(await to.db.selectFrom('assets').select('id').execute()).toEqual([])
-    expect((await copy(to.accounts)).counts).toContain('2,500 items')
-  })
+  }
+  const broken: Accounts = {
+    ...from.accounts,
+    exporting: (run) => from.accounts.exporting((items, next) => run(breaking(items), next)),
+  }
+  const secret = await from.accounts.cursorSecret()
+  await expect(copy(broken)).rejects.toThrow('interrupted')
+  expect(await to.db.selectFrom('assets').select('id').execute()).toEqual([])
+  expect(await to.accounts.facts()).toEqual([])
 
-  it('refuses to call a copy the same that holds more', async () => {
-    await putItems(
-      to,
-      ITEMS.slice(0, 1).map((item) => ({ ...item, id: 'blk_other' })),
-    )
-    await expect(copy(to.accounts)).rejects.toThrow(/2,500 items in the source, .* 2,501 items in the copy/)
-  })
+  const copied = await copy(from.accounts)
+  expect(copied).toMatchObject({ counts: ['0 projects', '0 members', '2,500 items'] })
+  expect(await to.accounts.cursorSecret()).toBe(secret)
+  expect(await to.store.assets.design('user_1', 'blocks', 'blk_1')).toBe('{"index":1}')
+  expect(await copy(from.accounts)).toEqual(copied)
+
+  const more = ITEMS.slice(0, 1).map((item) => ({ ...item, id: 'blk_other' }))
+  await putItems(to, more)
+  await expect(copy(from.accounts)).rejects.toThrow(/2,500 items in the source, .* 2,501 items in the copy/)
+  await from.close()
+  await to.close()
 })
 
-describe('a password', () => {
+describe('the command', () => {
   const folder = workFolder()
+  const copy = (to: string) => run(['copy', '--from', 'sqlite:from.db', '--to', to], { cwd: folder.path })
 
-  it('on the command line is refused before anything is opened', async () => {
-    const url = 'postgres://ann:hush@127.0.0.1:1/app'
-    const { code, stderr } = await run(['copy', '--from', 'sqlite:a.db', '--to', url], { cwd: folder.path })
+  it('refuses a password on the command line before anything is opened', async () => {
+    const { code, stderr } = await copy('postgres://ann:hush@127.0.0.1:1/app')
     expect([code, stderr]).toEqual([2, expect.stringContaining('Set PGPASSWORD')])
     expect(stderr).not.toContain('hush')
     expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  it('says what it has copied and compared', async () => {
+    copySeeded(join(folder.path, 'from.db'))
+    expect(await copy('sqlite:to.db')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Copied and compared: \d+ projects, \d+ members?, \d+ items, 2,942 fabrics\. SHA-256 of the accounts: [0-9a-f]{64}\n$/,
+      ),
+    })
   })
 })

@@ -3,25 +3,13 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Ajv from 'ajv/dist/2020.js'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
 import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
+import { workFolder } from '../cli/for-tests.ts'
 import { cleanEnvironment, SELVAGE } from '../cli/selvage.ts'
-import { ROOT, temporaryFolder } from '../helpers/files.ts'
-import { exportText, importText } from './transferring.ts'
-
-const createdAt = '2026-05-01T12:00:00.000Z'
-const project = { type: 'project', id: 'prj_one', owner: 'ann', name: 'One', createdAt }
-const member = { type: 'member', projectId: 'prj_one', userId: 'bob' }
-const block = (id: string, more = {}) => ({ type: 'block', id, owner: 'ann', name: id, createdAt, ...more })
-const gone = ({ type, id, owner }: { type: string; id: string; owner: string }) => ({
-  type,
-  id,
-  owner,
-  deleted: true,
-})
-const OUTLINE = { schema: 'quilt-outline/1', kind: 'block', viewBox: [0, 0, 12, 12] }
-const end = (lines: number) => ({ type: 'end', lines })
+import { ROOT } from '../helpers/files.ts'
+import { block, end, exportText, gone, importText, member, ndjson, OUTLINE, project } from './transferring.ts'
 
 describe.each(KINDS)('%s', (kind) => {
   let database: TestDatabase
@@ -31,15 +19,15 @@ describe.each(KINDS)('%s', (kind) => {
   afterEach(() => database.close())
 
   const put = (records: readonly object[], options = {}) =>
-    importText(database, 'items', records.map((record) => JSON.stringify(record)).join('\n'), options)
-  const problemsOf = async (records: readonly object[], options = {}) =>
-    (await put(records, options)).problems.map((problem) => String(problem))
+    importText(database, 'items', ndjson(records), options)
   const ids = async () =>
-    (await exportText(database, 'items')).match(/"(?:id|userId)":"[^"]+"/g)?.map((id) => id.split('"')[3]) ??
-    []
+    [...(await exportText(database, 'items')).matchAll(/"(?:id|userId)":"([^"]+)"/g)].map(([, id]) => id)
+  const get = (owner: string, id: string) => database.store.assets.get(owner, 'blocks', id)
   const agentCreates = (name: string) =>
     database.store.assets.createBlock('ann', { name, width: 1, height: 1 })
+  const eves = (item: object) => ({ ...item, owner: 'eve' })
   const REPLACE = { owner: 'ann', isReplacing: true }
+  const KEEPS_ITS_OWNER = 'owner: the item is of somebody else; --move gives it to this owner'
 
   it('tombstones remove projects, members and items; a second time they find nothing', async () => {
     await put([project, member, block('blk_one', { projectId: 'prj_one' }), block('blk_two')])
@@ -57,10 +45,12 @@ describe.each(KINDS)('%s', (kind) => {
     const tombstones = [{ ...member, deleted: true }, gone(project), gone(block('blk_two'))]
     expect(await put(tombstones)).toMatchObject({ read: 3, bad: 0, removed: 3, added: 0 })
     expect(await ids()).toEqual(['blk_one'])
-    expect((await database.store.assets.get('ann', 'blocks', 'blk_one'))?.projectId).toBeUndefined()
+    expect((await get('ann', 'blk_one'))?.projectId).toBeUndefined()
     expect(await put(tombstones)).toMatchObject({ bad: 0, removed: 0, unchanged: 3 })
     // In one file, the order of lines counts.
     await put([block('blk_new'), gone(block('blk_new')), gone(block('blk_one')), block('blk_one')])
+    expect(await ids()).toEqual(['blk_one'])
+    await put([project, member, block('blk_one', { projectId: 'prj_one' }), gone(project)])
     expect(await ids()).toEqual(['blk_one'])
   })
 
@@ -78,32 +68,21 @@ describe.each(KINDS)('%s', (kind) => {
     expect(dry).toMatchObject({ read: 5, added: 2, updated: 1, duplicate: 2, isDone: true })
     expect(await put(records)).toEqual(dry)
     expect(await ids()).toEqual(['prj_one', 'bob', 'blk_one'])
-    const { assets } = database.store
-    expect(await assets.get('ann', 'blocks', 'blk_one')).toMatchObject({ name: 'Last' })
-    expect(await assets.design('ann', 'blocks', 'blk_one')).toBeUndefined()
-  })
-
-  it.each<[string, object, RegExp]>([
-    ['of another owner', { ...gone(block('blk_one')), owner: 'eve' }, /owner: the item is of somebody else/],
-    [
-      'of another type',
-      { ...gone(block('blk_one')), type: 'quilt' },
-      /id: belongs to an item of another type/,
-    ],
-    ['with a further member', { ...gone(block('blk_one')), why: 'sold' }, /Unrecognized key: "why"/],
-    ['that says false', { ...gone(block('blk_one')), deleted: false }, /deleted/],
-    ['of the owner as a member', { ...member, userId: 'ann', deleted: true }, /userId: owns the project/],
-  ])('a tombstone %s is refused', async (_, tombstone, says) => {
-    await put([project, block('blk_one')])
-    expect(await problemsOf([tombstone])).toEqual([expect.stringMatching(says)])
-    expect(await ids()).toEqual(['prj_one', 'blk_one'])
+    expect(await get('ann', 'blk_one')).toMatchObject({ name: 'Last' })
+    expect(await database.store.assets.design('ann', 'blocks', 'blk_one')).toBeUndefined()
   })
 
   it('replacing takes away what an import brought and the file does not have, and nothing else', async () => {
-    const eves = { ...block('blk_eve'), owner: 'eve' }
-    await put([project, member, block('blk_one'), block('blk_two'), block('blk_three'), eves])
-    const created = await agentCreates('By an agent')
     const file = [project, block('blk_one'), block('blk_three'), end(3)]
+    await put([
+      project,
+      member,
+      block('blk_one'),
+      block('blk_two'),
+      block('blk_three'),
+      eves(block('blk_eve')),
+    ])
+    const created = await agentCreates('By an agent')
     const dry = await put(file, { ...REPLACE, isDryRun: true })
     expect(dry).toMatchObject({ read: 3, updated: 3, removed: 2 })
     expect(dry.warnings).toEqual([
@@ -123,13 +102,14 @@ describe.each(KINDS)('%s', (kind) => {
   it('replacing is refused without the end line, and where more than half would go', async () => {
     const all = [block('blk_one'), block('blk_two'), block('blk_three')]
     await put(all)
-    await expect(put(all, REPLACE)).rejects.toThrow(/no end line/)
-    await expect(put([block('blk_one'), end(1)], REPLACE)).rejects.toThrow(/2 of the 3 items .* --force/)
-    await expect(put([end(0)], REPLACE)).rejects.toThrow(/3 of the 3/)
-    await expect(put([...all, end(9)], REPLACE)).rejects.toThrow(/says 9 lines, but the file has 3/)
-    await expect(put([...all, end(3), block('blk_four')], REPLACE)).rejects.toThrow(
-      /says 3 lines, but the file has 4/,
-    )
+    const refused: [object[], RegExp][] = [
+      [all, /no end line/],
+      [[block('blk_one'), end(1)], /2 of the 3 items .* --force/],
+      [[end(0)], /3 of the 3/],
+      [[...all, end(9)], /says 9 lines, but the file has 3/],
+      [[...all, end(3), block('blk_four')], /says 3 lines, but the file has 4/],
+    ]
+    for (const [file, says] of refused) await expect(put(file, REPLACE)).rejects.toThrow(says)
     await expect(put(all, { ...REPLACE, skipBad: true })).rejects.toThrow(/no bad records/)
     expect(await ids()).toHaveLength(3)
     expect(await put([block('blk_one')], { ...REPLACE, isForced: true })).toMatchObject({ removed: 2 })
@@ -137,42 +117,31 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   it("with an owner, other people's lines are refused", async () => {
-    await put([{ ...project, owner: 'eve' }])
+    await put([eves(project)])
     const bad = [block('blk_one', { owner: 'eve' }), member, gone({ ...project, owner: 'eve' })]
-    const NOT_ANN = 'owner: is not the person of --owner'
-    expect(await problemsOf([block('blk_two'), ...bad], { owner: 'ann' })).toEqual([
-      `2,${NOT_ANN}`,
-      `3,${NOT_ANN}`,
-      `4,${NOT_ANN}`,
-    ])
+    const { problems } = await put([block('blk_two'), ...bad], { owner: 'ann' })
+    expect(problems).toEqual([2, 3, 4].map((line) => [line, 'owner: is not the person of --owner']))
     expect(await ids()).toEqual(['prj_one'])
   })
 
-  it('an item keeps its owner, unless it is moved', async () => {
-    await put([project, block('blk_one', { geometry: null, width: null, tags: null })])
-    const moved = [
-      { ...project, owner: 'eve' },
-      { ...block('blk_one'), owner: 'eve' },
-    ]
-    expect(await problemsOf(moved)).toEqual([
-      expect.stringMatching(/^1,owner: the item is of somebody else; --move/),
-      expect.stringMatching(/^2,owner: the item is of somebody else; --move/),
-    ])
+  it('an item keeps its owner, also behind a tombstone, unless it is moved; a line replaces all of it', async () => {
+    const one = block('blk_one', { geometry: null, width: 12, tags: null })
+    await put([project, one])
+    const moved = [eves(project), eves(block('blk_one'))]
+    expect((await put(moved)).problems).toEqual([1, 2].map((line) => [line, KEEPS_ITS_OWNER]))
+    const behind = [gone(one), { ...member, userId: 'ann' }, eves(one)]
+    expect((await put(behind)).problems).toEqual([[3, KEEPS_ITS_OWNER]])
+    expect(await get('ann', 'blk_one')).toMatchObject({ width: 12 })
     expect(await put(moved, { mayMove: true })).toMatchObject({ updated: 2 })
-    expect(await database.store.assets.get('ann', 'blocks', 'blk_one')).toBeUndefined()
-  })
-
-  it('a tombstone before it does not give an item to somebody else without --move', async () => {
-    const eves = { ...block('blk_one'), owner: 'eve' }
-    await put([block('blk_one')])
-    const file = [gone(block('blk_one')), { type: 'member', projectId: 'prj_one', userId: 'ann' }, eves]
-    await put([project])
-    expect(await problemsOf(file)).toEqual([
-      expect.stringMatching(/^3,owner: the item is of somebody else; --move/),
-    ])
-    expect(await database.store.assets.get('ann', 'blocks', 'blk_one')).toBeDefined()
-    expect(await put(file, { mayMove: true })).toMatchObject({ removed: 1, updated: 1, isDone: true })
-    expect(await database.store.assets.get('eve', 'blocks', 'blk_one')).toBeDefined()
+    expect(await get('ann', 'blk_one')).toBeUndefined()
+    expect((await get('eve', 'blk_one'))?.width).toBeUndefined()
+    expect([
+      await database.store.projects.get('ann', 'prj_one'),
+      await database.store.projects.get('eve', 'prj_one'),
+    ]).toEqual([undefined, expect.objectContaining({ name: 'One' })])
+    const back = [gone({ ...project, id: 'blk_one', type: 'block', owner: 'eve' }), block('blk_one')]
+    expect(await put(back, { mayMove: true })).toMatchObject({ removed: 1, added: 0, duplicate: 1 })
+    expect(await get('ann', 'blk_one')).toBeDefined()
   })
 
   it('what was changed before is left alone, and not taken away', async () => {
@@ -184,8 +153,8 @@ describe.each(KINDS)('%s', (kind) => {
     ]
     const since = Date.parse('2026-11-02T00:00:00Z')
     expect(await put(file, { ...REPLACE, since })).toMatchObject({ updated: 1, unchanged: 1, removed: 0 })
-    const names = ['blk_one', 'blk_two'].map((id) => database.store.assets.get('ann', 'blocks', id))
-    expect((await Promise.all(names)).map((asset) => asset?.name)).toEqual(['blk_one', 'New'])
+    expect((await get('ann', 'blk_one'))?.name).toBe('blk_one')
+    expect((await get('ann', 'blk_two'))?.name).toBe('New')
   })
 
   it('an export since a time has what agents created, and says from when the next one is', async () => {
@@ -193,8 +162,8 @@ describe.each(KINDS)('%s', (kind) => {
     const createdSince = (since: number) =>
       database.accounts.exporting(
         async (items, next) => {
-          const found: string[] = []
-          for await (const item of items) found.push('id' in item ? item.id : item.userId)
+          const found: unknown[] = []
+          for await (const item of items) found.push('id' in item && item.id)
           return { found, next }
         },
         { since },
@@ -217,8 +186,8 @@ describe('docs/your-own-app.md', () => {
   const page = readFileSync(join(ROOT, 'docs/your-own-app.md'), 'utf8').split('## Sync with files')[1] ?? ''
   const [, example = ''] = /```json\n(.*?)```/s.exec(page) ?? []
   const [, commands = ''] = /```sh\n(.*?)```/s.exec(page) ?? []
-  const folder = temporaryFolder()
-  afterAll(() => folder.remove())
+  const folder = workFolder()
+  const at = (name: string) => join(folder.path, name)
 
   it('has lines that the published schema allows; it refuses what the import refuses', () => {
     const schema = JSON.parse(readFileSync(join(ROOT, 'docs/item-line.schema.json'), 'utf8'))
@@ -235,24 +204,19 @@ describe('docs/your-own-app.md', () => {
   })
 
   it('has a nightly sync that runs as it is written, twice', async () => {
-    const path = join(folder.path, 'accounts.db')
-    mkdirSync(join(folder.path, 'node_modules/.bin'), { recursive: true })
-    symlinkSync(SELVAGE, join(folder.path, 'node_modules/.bin/selvage'))
-    const ann = [...example.split('\n').slice(0, 3), JSON.stringify(end(3))]
-    writeFileSync(join(folder.path, 'ann.ndjson'), ann.join('\n'))
-    writeFileSync(join(folder.path, 'changes.ndjson'), example)
-    const accounts = await openAccounts({ kind: 'sqlite', path })
+    mkdirSync(at('node_modules/.bin'), { recursive: true })
+    symlinkSync(SELVAGE, at('node_modules/.bin/selvage'))
+    writeFileSync(at('ann.ndjson'), [...example.split('\n').slice(0, 3), JSON.stringify(end(3))].join('\n'))
+    writeFileSync(at('changes.ndjson'), example)
+    const accounts = await openAccounts({ kind: 'sqlite', path: at('accounts.db') })
     const id = await accounts.projects.create('auth0|ann', { name: 'By an agent', description: undefined })
     await accounts.close()
-    const night = () =>
-      promisify(execFile)('bash', ['-euc', commands], {
-        cwd: folder.path,
-        env: cleanEnvironment({ DATABASE_URL: `sqlite:${path}` }),
-      })
+    const env = cleanEnvironment({ DATABASE_URL: `sqlite:${at('accounts.db')}` })
+    const night = () => promisify(execFile)('bash', ['-euc', commands], { cwd: folder.path, env })
+    const created = () => readFileSync(at('created.ndjson'), 'utf8')
     expect((await night()).stdout).toContain('3 records read: 3 added, 0 updated. This was a dry run')
-    const created = () => readFileSync(join(folder.path, 'created.ndjson'), 'utf8')
     expect(created()).toContain(id)
-    expect(readFileSync(join(folder.path, 'next-since.txt'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\n$/)
+    expect(readFileSync(at('next-since.txt'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\n$/)
     expect((await night()).stdout).toContain('3 records read: 0 added, 3 updated.')
     expect(created()).toContain(id)
   })

@@ -4,6 +4,25 @@ import { savedDesignSchema } from '../../src/design/index.ts'
 import { Report } from '../../src/files/index.ts'
 import type { TestDatabase } from '../accounts/databases.ts'
 
+const createdAt = '2026-05-01T12:00:00.000Z'
+export const project = { type: 'project', id: 'prj_one', owner: 'ann', name: 'One', createdAt }
+export const member = { type: 'member', projectId: 'prj_one', userId: 'bob' }
+export const block = (id: string, more: object = {}) => ({
+  type: 'block',
+  id,
+  owner: 'ann',
+  name: id,
+  createdAt,
+  ...more,
+})
+/** A tombstone. */
+export const gone = ({ type, id, owner }: typeof project) => ({ type, id, owner, deleted: true })
+export const end = (lines: number) => ({ type: 'end', lines })
+export const OUTLINE = { schema: 'quilt-outline/1', kind: 'block', viewBox: [0, 0, 12, 12.5] }
+
+export const ndjson = (records: readonly unknown[]) =>
+  records.map((record) => JSON.stringify(record)).join('\n')
+
 type What = 'fabrics' | 'items'
 type Options = Partial<ItemImportOptions> & { readonly replacesMakers?: boolean }
 
