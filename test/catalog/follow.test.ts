@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Catalog, openCatalog, openSharedCatalog } from '../../src/catalog/index.ts'
+import { type Catalog, openSharedCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Location } from '../../src/database/index.ts'
 import { openDatabases } from '../../src/databases.ts'
@@ -205,13 +205,4 @@ it('what a newer release shipped is not replaced by an older one; an own import 
   expect(await ship(importer, '1.0.0', 'Wombat')).toBeUndefined()
   await add(importer, 'Numbat')
   expect(namesIn(importer)).toEqual(['Numbat', 'Quokka'])
-})
-
-it('a copy of one machine can be imported from another catalog', async () => {
-  const own = await openCatalog(pathOf('own.db'))
-  opened.push(own)
-  await add(own, 'Quokka')
-  const shared = await command('shared')
-  await shared.importFabrics([...own.all()])
-  expect(namesIn(shared)).toEqual(['Quokka'])
 })

@@ -21,12 +21,9 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     writeFileSync(join(data.path, 'supplies/rulers.json'), JSON.stringify({ entries: [guide] }))
     server = await startTestServer({ dataDirectory: data.path })
     const catalog = await openCatalog(server.catalogPath)
-    const fabric = {
-      manufacturer: hide('Quokka Mills'),
-      collection: hide('Marsupials'),
-      name: hide('Quokkared'),
-    }
-    await catalog.importFabrics([{ ...fabric, sku: hide('QM-1'), colorHex: '#AA2211' }])
+    const [manufacturer, collection] = [hide('Quokka Mills'), hide('Marsupials')]
+    const [name, sku] = [hide('Quokkared'), hide('QM-1')]
+    await catalog.importFabrics([{ manufacturer, collection, name, sku, colorHex: '#AA2211' }])
     await catalog.close()
     // The server builds its index anew.
     const nearest = async () =>

@@ -1,70 +1,131 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, cpSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { openShipped, SHIPPED_DATA } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { copySeeded } from '../helpers/seeded.ts'
+import { isInCluster, startTestServer } from '../helpers/server.ts'
 
-const NO_FILTER = { query: undefined, manufacturer: undefined, collection: undefined }
-const FABRICS = { ...NO_FILTER, limit: 25, after: undefined }
+const FABRICS = {
+  query: undefined,
+  manufacturer: undefined,
+  collection: undefined,
+  limit: 25,
+  after: undefined,
+}
 const RULERS = { category: 'rulers', query: undefined, limit: 25 } as const
 const UNAVAILABLE = { code: 'catalog_unavailable', status: 503, retryAfter: expect.any(Number) }
+const FABRIC = { manufacturer: 'A', collection: 'B', name: 'C' }
 
-describe('[§7.503] an unavailable catalog', () => {
-  const cleanups: (() => unknown)[] = []
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup()
-  })
-
-  it('is one that is empty; the log says so once, and once when it is not', async () => {
-    const said: string[] = []
-    const note = (_: object, message: string) => void said.push(message)
-    const catalog = await openCatalog(':memory:', { log: { info: note, warn: note, error: note } })
-    cleanups.push(() => catalog.close())
-    await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
-    expect(said).toEqual(['catalog unavailable'])
-    await catalog.importFabrics([{ manufacturer: 'A', collection: 'B', name: 'C' }])
-    expect((await catalog.fabrics.search(FABRICS)).items).toHaveLength(1)
-    expect(said).toEqual(['catalog unavailable', 'catalog available again'])
-  })
-
-  it('is one that cannot be read, and its message tells nothing of the cause', async () => {
-    const { path, store, close } = await openShipped()
-    cleanups.push(close)
-    const file = new Sqlite(catalogPathOf(path))
-    file.exec('drop table catalog_fabrics; drop table catalog_facts')
-    file.close()
-    const message = expect.not.stringMatching(/sql|table|fabrics\b.*no such/i)
-    await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
-    expect((await store.supplies.browse(RULERS)).totalMatching).toBe(18)
-  })
+const folder = temporaryFolder()
+afterAll(folder.remove)
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-describe('[§7.503] a server whose data files are broken', () => {
-  const data = temporaryFolder()
-  let server: TestServer | undefined
-  afterAll(async () => {
-    await server?.close()
-    data.remove()
-  })
+/** A log that keeps what is said. */
+function listening() {
+  const said: string[] = []
+  const note = (_: object, message: string) => void said.push(message)
+  return { said, log: { info: note, warn: note, error: note } }
+}
 
-  it('starts, answers 503 for what it lacks, and serves the rest', async () => {
-    cpSync(SHIPPED_DATA, data.path, { recursive: true })
-    writeFileSync(join(data.path, 'fabrics.csv'), 'not,a,catalog\n')
-    writeFileSync(join(data.path, 'supplies/precuts.json'), '{')
-    rmSync(join(data.path, 'supplies/rotary-cutters.json'))
-    rmSync(join(data.path, 'demo.ndjson'))
-    server = await startTestServer({ dataDirectory: data.path })
-    const fabrics = await server.rest('/fabrics')
-    expect(fabrics.status).toBe(503)
-    expect(fabrics.json).toMatchObject({ success: false, error: { code: 'catalog_unavailable' } })
-    const guides = ['rulers', 'precuts', 'rotary-cutters'].map((category) =>
-      server?.rest(`/supplies?category=${category}`),
-    )
-    expect((await Promise.all(guides)).map((answer) => answer?.status)).toEqual([200, 503, 503])
-    const token = await server.tokenOf('user_demo')
-    expect((await server.rest('/projects', { token })).json.data.projects).toEqual([])
-  })
+it('[§7.503] an empty catalog is unavailable; the log says so once, and once when it is not', async () => {
+  const { said, log } = listening()
+  const catalog = await openCatalog(':memory:', { log })
+  cleanups.push(() => catalog.close())
+  await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
+  await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
+  expect(said).toEqual(['catalog unavailable'])
+  await catalog.importFabrics([FABRIC])
+  expect((await catalog.fabrics.search(FABRICS)).items).toHaveLength(1)
+  expect(said).toEqual(['catalog unavailable', 'catalog available again'])
 })
+
+it('[§7.503] so is one that cannot be read, and its message tells nothing of the cause', async () => {
+  const { path, store, close } = await openShipped()
+  cleanups.push(close)
+  const file = new Sqlite(catalogPathOf(path))
+  file.exec('drop table catalog_fabrics; drop table catalog_facts')
+  file.close()
+  const message = expect.not.stringMatching(/sql|table|fabrics\b.*no such/i)
+  await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
+  expect((await store.supplies.browse(RULERS)).totalMatching).toBe(18)
+})
+
+it('[§7.503] a server whose data files are broken answers 503 for what it lacks, and serves the rest', async () => {
+  const data = join(folder.path, 'data')
+  cpSync(SHIPPED_DATA, data, { recursive: true })
+  writeFileSync(join(data, 'fabrics.csv'), 'not,a,catalog\n')
+  writeFileSync(join(data, 'supplies/precuts.json'), '{')
+  rmSync(join(data, 'supplies/rotary-cutters.json'))
+  rmSync(join(data, 'demo.ndjson'))
+  const server = await startTestServer({ dataDirectory: data })
+  cleanups.push(() => server.close())
+  const fabrics = await server.rest('/fabrics')
+  expect(fabrics.status).toBe(503)
+  expect(fabrics.json).toMatchObject({ success: false, error: { code: 'catalog_unavailable' } })
+  const statusOf = async (category: string) => (await server.rest(`/supplies?category=${category}`)).status
+  expect(await Promise.all(['rulers', 'precuts', 'rotary-cutters'].map(statusOf))).toEqual([200, 503, 503])
+  const token = await server.tokenOf('user_demo')
+  expect((await server.rest('/projects', { token })).json.data.projects).toEqual([])
+})
+
+/** Overwrites the pages with the rows of a table. What the file says about itself, and its other tables, stay whole. */
+function damageRows(file: string, table: string): void {
+  const database = new Sqlite(file, { readonly: true })
+  const size = Number(database.pragma('page_size', { simple: true }))
+  const pages = database
+    .prepare<[string], number>("select pageno from dbstat where name = ? and pagetype = 'leaf'")
+    .pluck()
+    .all(table)
+  database.close()
+  const handle = openSync(file, 'r+')
+  for (const page of pages) writeSync(handle, Buffer.alloc(size, 'x'), 0, size, (page - 1) * size)
+  closeSync(handle)
+}
+
+const DAMAGE: readonly (readonly [string, (path: string) => void])[] = [
+  ['is no database', (path) => writeFileSync(path, 'no catalog '.repeat(1_000))],
+  ['has lost its rows', (path) => damageRows(path, 'catalog_fabrics')],
+]
+
+it.each(DAMAGE)(
+  '[§7.503] a catalog that %s is set aside, logged, and rebuilt at start',
+  async (name, damage) => {
+    const path = join(folder.path, `${name}.db`)
+    copySeeded(path)
+    const catalogPath = catalogPathOf(path)
+    damage(catalogPath)
+    const said: object[] = []
+    const catalog = await openCatalog(catalogPath, {
+      log: { ...SILENT, error: (fields: object) => void said.push(fields) },
+    })
+    // Empty: the start loads what is shipped.
+    expect(catalog.shipped()).toBeUndefined()
+    await catalog.importFabrics([FABRIC])
+    await catalog.close()
+    expect(said).toMatchObject([{ path: catalogPath, aside: expect.stringContaining('.damaged-') }])
+    expect(readdirSync(folder.path).some((each) => each.includes(`${name}-catalog.db.damaged-`))).toBe(true)
+  },
+)
+
+it.skipIf(isInCluster)(
+  '[§7.503] a catalog that gets damaged while it is searched is said once; everything else works on',
+  async () => {
+    const { said, log } = listening()
+    const server = await startTestServer({ log: { ...log, info: () => {} } })
+    const search = (word: string) => server.rest(`/fabrics?query=${word}`)
+    expect((await search('kona')).status).toBe(200)
+    damageRows(server.catalogPath, 'catalog_fabrics')
+    const answers = await Promise.all(['moda', 'bella', 'navy', 'coral'].map(search))
+    for (const { status } of answers) expect([200, 503]).toContain(status)
+    expect((await server.request('/healthz')).status).toBe(200)
+    expect(said.filter((message) => message !== 'catalog unavailable')).toEqual([])
+    await server.close()
+  },
+)

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { FABRIC_FORMAT } from '../../src/catalog/fabric-files.ts'
-import { csvLine } from '../../src/files/index.ts'
-import { readText } from './reading-text.ts'
+import { csvLine, Report, readValues } from '../../src/files/index.ts'
 
-const read = (text: string | Buffer) => readText(FABRIC_FORMAT, text)
+/** Everything that is read of a text, and all that is told of it. */
+function read(text: string | Buffer) {
+  const report = new Report()
+  const all = [...readValues(Buffer.from(text), FABRIC_FORMAT, report)]
+  return {
+    values: all.map(({ value }) => value),
+    lines: all.map(({ line }) => line),
+    leftOut: report.refused.first,
+    dropped: report.dropped.first,
+    warnings: report.warnings,
+    read: report.read,
+    bad: report.bad,
+  }
+}
 
 const ROSE = { manufacturer: 'A', collection: 'B', name: 'Rosé', sku: 'S-1', colorHex: '#AABBCC' }
 const HEADER = 'manufacturer,collection,name,sku,colorHex,thumbnailUrl'
@@ -13,25 +25,18 @@ describe('a file of fabrics', () => {
   it.each([
     ['CSV', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
     ['with semicolons', `${HEADER.replaceAll(',', ';')}\nA;B;Rosé;S-1;#aabbcc;\n`],
-    ['with tabs', `${HEADER.replaceAll(',', '\t')}\nA\tB\tRosé\tS-1\t#aabbcc\t\n`],
     ['with other names', 'Brand,Line,Color,Item #,Hex\nA,B,Rosé,S-1,AABBCC\n'],
     ['in German', 'Hersteller;Kollektion;Farbname;Artikelnr.;Hex;Bild\nA;B;Rosé;S-1;ABC;\n'],
-    ['in French', 'Fabricant;Collection;Coloris;Référence\nA;B;Rosé;S-1\n'],
-    ['of a shop', 'Vendor,Collection Name,Color Name,Variant SKU,Image Src\nA,B,Rosé,S-1,\n'],
     ['with formulas for text', `${HEADER}\n="A","=""B""",Rosé,="S-1",#aabbcc,\n`],
     ['with remarks in names', 'Brand (maker),Line/Range,Color,SKU / Item #,Hex [sRGB]\nA,B,Rosé,S-1,#ABC\n'],
     ['with a line for spreadsheets', `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\nA;B;Rosé;S-1;#aabbcc;\r\n`],
     ['with a quoted line for spreadsheets', `\uFEFF"sep=,"\n\n,,,,\n${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
-    ['with a name and a colour', 'Maker,Collection,Name,Color,Style No.\nA,B,Rosé,#AABBCC,S-1\n'],
     ['in another order', 'id,name,sku,x,colorHex,collection,maker\nfab_1,Rosé,S-1,y,#aabbcc,B,A\n'],
-    ['with a byte order mark', `\uFEFF${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
     ['with carriage returns alone', `${HEADER}\rA,B,Rosé,S-1,#aabbcc,\r`],
     ['with two carriage returns before each line feed', `${HEADER}\r\r\nA,B,Rosé,S-1,#aabbcc,\r\r\n`],
     ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${HEADER}\r\nA,B,Rosé,S-1,#aabbcc,\r\n`, 'utf16le')],
     ['UTF-16 without one', Buffer.from(`${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`, 'utf16le')],
     ['UTF-16 the other way', Buffer.from(`${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`, 'utf16le').swap16()],
-    ['with CRLF and empty lines', `${HEADER}\r\n\r\nA,B,Rosé,S-1,#aabbcc,\r\n\r\n`],
-    ['with empty cells behind', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,,,\n`],
     ['NDJSON with a byte order mark and CRLF', `\uFEFF${JSON_ROSE}\r\n\r\n`],
   ])('may be %s', (_name, text) => {
     const { values, leftOut, dropped } = read(text)
@@ -40,13 +45,10 @@ describe('a file of fabrics', () => {
     expect({ ...rest, sku, colorHex }).toEqual(ROSE)
   })
 
-  it.each(['', `${HEADER}\n`, '\n\n'])('may be empty: %j', (text) => {
-    expect(read(text)).toMatchObject({ read: 0, bad: 0 })
-  })
-
   it('may have rows of empty cells, which are skipped', () => {
     const text = `${HEADER}\nA,B,C,,,\n,,,,,\n , ,,,,\nA,B,D,,,\n,,,,,\n`
     expect(read(text)).toMatchObject({ read: 2, bad: 0, lines: [2, 5] })
+    expect(read('\n\n')).toMatchObject({ read: 0, bad: 0 })
   })
 
   it('may name more than one thing alike: the surest name counts, the others are told of', () => {
@@ -69,11 +71,6 @@ describe('a file of fabrics', () => {
       { line: 4, kind, value: '6" open quote' },
     ])
     expect([lines, all]).toEqual([[6, 7], 2])
-  })
-
-  it('may have words in a column without a name, which are left out', () => {
-    const { values, bad } = read('Brand,Line,Name,,\nA,B,C,,\nA,B,D,,sold out\n')
-    expect([values.length, bad]).toEqual([2, 0])
   })
 
   it('names its fields exactly as NDJSON; others are left out, and told', () => {
@@ -105,11 +102,6 @@ describe('a value', () => {
     ])
   })
 
-  it('may have quotes', () => {
-    const { values, bad } = read(`${HEADER}\nA,B,6" strip,1,,\nA,B,"""C"" x",1,,\n`)
-    expect([values.map(({ name }) => name), bad]).toEqual([['6" strip', '"C" x'], 0])
-  })
-
   it('may be a number in JSON', () => {
     const { values } = read('{"manufacturer":"A","collection":1930,"name":7,"sku":12}')
     expect(values).toMatchObject([{ collection: '1930', name: '7', sku: '12' }])
@@ -124,9 +116,7 @@ describe('a value', () => {
 describe('a value that a fabric can do without', () => {
   it.each([
     ['colorHex', 'red', 'colorHex: is not a colour such as #5F8A8B, and is left out'],
-    ['colorHex', 'teal #5F8A8B', 'colorHex: is not a colour such as #5F8A8B, and is left out'],
     ['colorHex', '#N/A', 'colorHex: must be a value; the spreadsheet failed to compute it, and is left out'],
-    ['colorHex', 'rgb(300, 0, 0)', 'colorHex: is not a colour such as #5F8A8B, and is left out'],
     ['thumbnailUrl', 'javascript:alert(1)', 'thumbnailUrl: is not an http(s) URL, and is left out'],
   ])('%s %j costs the value, not the fabric', (field, value, kind) => {
     const { values, dropped, bad } = read(`manufacturer,collection,name,${field}\nA,B,C,"${value}"\n`)
@@ -137,7 +127,6 @@ describe('a value that a fabric can do without', () => {
 
 const BAD: readonly (readonly [string, string, RegExp])[] = [
   ['an empty name', 'A,B,,1,,', /^name: is required$/],
-  ['a blank maker', ' ,B,C,1,,', /^manufacturer: is required$/],
   ['too long a name', `A,B,${'x'.repeat(201)},1,,`, /^name: must be at most 200 characters$/],
   ['a NUL', 'A,B,C\0,1,,', /^name: must be text without NUL/],
   ['a shortened number', 'A,B,C,9.78E+12,,', /^sku: was shortened by a spreadsheet/],
@@ -164,14 +153,6 @@ describe('a bad row', () => {
     ])
     expect([bad, leftOut[1]?.value]).toEqual([1, 'y'.repeat(201)])
   })
-
-  it('is told with the part that is wrong', () => {
-    const { leftOut } = read(`${HEADER}\nA,B,C,1,,,x,y,\nA,B,"C,1\nA,"B",C\n`)
-    expect(leftOut).toMatchObject([
-      { line: 2, value: 'x y' },
-      { line: 3, value: '"C,1\nA,"B"' },
-    ])
-  })
 })
 
 describe('a bad line of NDJSON', () => {
@@ -191,7 +172,6 @@ describe('a bad line of NDJSON', () => {
   it.each([
     ['a list', '{"manufacturer":["A"],"collection":"B","name":"C"}', "[ 'A' ]"],
     ['a deep list', `{"manufacturer":${'['.repeat(50)}${']'.repeat(50)}}`, '[ [ [Array] ] ]'],
-    ['no word', '{"manufacturer":true,"collection":"B","name":"C"}', 'true'],
   ])('shows its value: %s', (_, text, value) => {
     const { leftOut } = read(text)
     expect(leftOut[0]).toEqual({ line: 1, kind: 'manufacturer: must be text', value })
@@ -203,7 +183,6 @@ describe('an input that is no file of fabrics is refused whole, with what to do'
     ['no CSV', 'hello\nworld\n', 'no column manufacturer, collection, name. Line 1 names: hello.'],
     ['a column too few', 'name;sku\nC;1\n', 'no column manufacturer, collection. Line 1 names: name, sku.'],
     ['a name twice', 'manufacturer,collection,name,name\nA,B,C,D\n', 'two columns name.'],
-    ['a title, and no column', 'Our list\n\nBrand,Name\nA,C\n', 'Line 3 names: Brand, Name.'],
     ['control characters', 'ab\0,\x1b[31mb\n', 'Line 1 names: ab, [31mb.'],
     ['objects over lines', JSON.stringify({ fabrics: [] }, null, 2), 'only the beginning of an object.'],
     ['a JSON array', `\n[${JSON_ROSE}]`, 'The input is a JSON array. Write each object on a line'],
@@ -211,7 +190,6 @@ describe('an input that is no file of fabrics is refused whole, with what to do'
     ['an open quote', `${HEADER}\nA,B,C,1,,\nA,B,"D,2,,\nA,B,E,3,,\n`, 'row after line 2 does not end.'],
     ['Latin-1', Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'), 'not UTF-8 text, on line 2 or after'],
     ['a workbook', Buffer.from('PK\u0003\u0004\u0014\0[Content]'), 'is a workbook or a ZIP file, not text'],
-    ['half a UTF-16 character', Buffer.from('feff00', 'hex'), 'not UTF-16BE text, on line 1 or after it'],
   ])('%s', (_, input, message) => {
     expect(() => read(input)).toThrow(message)
   })
@@ -229,13 +207,13 @@ describe('a cell that a spreadsheet would compute', () => {
     '-1',
     '@SUM(A1)',
     '|calc',
-    '＝1+1',
+    '＝1',
     '＋1',
     '－1',
     '＠SUM(A1)',
     '=cmd|" /C calc"!A0',
   ]
-  const AWKWARD = [...FORMULAS, "'=1", "''-x", "'＝1", "'plain", "'"]
+  const AWKWARD = [...FORMULAS, "'=1", "''-x", "'＝1", "'plain", "'", '6" strip', '"C" x']
 
   it('is written with an apostrophe, and read without it', () => {
     const text = AWKWARD.map((name) => csvLine(['A', 'B', name])).join('')
