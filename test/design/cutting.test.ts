@@ -194,7 +194,7 @@ it('[D41.6] too many different pieces are left out whole, and it is said', () =>
     cutAndBuyIn(blockDesign({ shapes: different.slice(0, count) })).notCounted
   expect(notCounted(501)).toEqual(['pieces: too many, or too many different ones'])
   expect(notCounted(500)).toEqual(['cutting: too long for this answer'])
-  const { geometry } = answered(blockDesign({ shapes: different.slice(0, 100) }))
+  const { geometry } = answered(blockDesign({ shapes: different.slice(0, 150) }))
   expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
 })
 
