@@ -1,23 +1,19 @@
 import { join } from 'node:path'
 import { openCatalog, readGuides } from '../../src/catalog/index.ts'
-import type { FabricRecord, Fabrics } from '../../src/core/rooms.ts'
+import type { FabricRecord } from '../../src/core/rooms.ts'
 import { fold, foldWords } from '../../src/core/text.ts'
 import { ROOT } from '../helpers/files.ts'
 import { CASES, parsed } from '../search/relevance-cases.ts'
 import { createRandom } from './catalog.ts'
 import { databaseOf, type Size } from './database.ts'
 import { ENGINES, type Engine } from './peers.ts'
-import { KINDS } from './queries.ts'
-
-/** Milliseconds. */
-export interface Timing {
-  readonly median: number
-  readonly p99: number
-}
 
 /** One engine on one catalog. */
-export interface Measured extends Timing {
+export interface Measured {
   readonly engine: string
+  /** Of one search, in milliseconds. */
+  readonly median: number
+  readonly p99: number
   readonly fabrics: Size
   /** The share of questions with the right fabric first. */
   readonly rightFirst: number
@@ -25,20 +21,12 @@ export interface Measured extends Timing {
   readonly build: number
   /** Resident, in MB. */
   readonly memory: number
-  /** Of our engine, kind by kind. */
-  readonly kinds: ReadonlyArray<Timing & { readonly name: string }>
 }
 
 const DRAWN = 300
 const ROUNDS = 5
 const PAGE = 25
 const EVERYTHING = { query: undefined, manufacturer: undefined, collection: undefined }
-
-function timingOf(times: readonly number[]): Timing {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { median: at(0.5), p99: at(0.99) }
-}
 
 interface Question {
   readonly query: string
@@ -76,18 +64,7 @@ function questionsFor(fabrics: Size, rows: readonly FabricRecord[]): readonly Qu
   })
 }
 
-async function allRows(catalog: Fabrics): Promise<readonly FabricRecord[]> {
-  const rows: FabricRecord[] = []
-  let after: Parameters<Fabrics['search']>[0]['after']
-  do {
-    const page = await catalog.search({ ...EVERYTHING, limit: 20_000, after })
-    rows.push(...page.items)
-    after = page.next ?? undefined
-  } while (after !== undefined)
-  return rows
-}
-
-async function timed(engine: Engine, queries: readonly string[]): Promise<Timing> {
+async function timed(engine: Engine, queries: readonly string[]) {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const query of queries) {
@@ -97,7 +74,9 @@ async function timed(engine: Engine, queries: readonly string[]): Promise<Timing
       if (round > 0) times.push(performance.now() - begin)
     }
   }
-  return timingOf(times)
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { median: at(0.5), p99: at(0.99) }
 }
 
 /** @param name `ours`, or one of the peers. */
@@ -113,7 +92,7 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
       ),
   }
   const make = ENGINES[name]
-  const rows = await allRows(catalog.fabrics)
+  const rows = [...catalog.all()]
   const building = performance.now()
   const engine = make === undefined ? ours : await make(rows)
   const build = make === undefined ? opened : performance.now() - building
@@ -128,9 +107,6 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
     engine,
     questions.map(({ query }) => query),
   )
-  const kinds = []
-  for (const { name: kind, queries } of make === undefined ? KINDS : [])
-    kinds.push({ name: kind, ...(await timed(ours, queries)) })
   const memory = Math.round(process.memoryUsage().rss / 1e6)
   await catalog.close()
   return {
@@ -140,6 +116,5 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
     rightFirst: right / questions.length,
     build,
     memory,
-    kinds,
   }
 }

@@ -31,31 +31,19 @@ export async function inProcess(step: 'build' | 'measure', fabrics: Size, engine
 
 const milliseconds = (value: number) => value.toFixed(value < 10 ? 2 : 0)
 const sizeText = (fabrics: Size) => (fabrics === 'shipped' ? '2,942' : fabrics.toLocaleString('en-US'))
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
-  [header, header.map((_, at) => (at === 0 ? '---' : '--:')), ...rows].map(row).join('\n')
-
-const enginesTable = (results: readonly Measured[]) =>
-  table(
-    ['engine', 'fabrics', 'right first', 'median, ms', 'p99', 'build, s', 'memory, MB'],
-    results.map(({ engine, fabrics, rightFirst, median, p99, build, memory }) => [
-      engine,
-      sizeText(fabrics),
-      `${(100 * rightFirst).toFixed(1)} %`,
-      milliseconds(median),
-      milliseconds(p99),
-      (build / 1000).toFixed(2),
-      String(memory),
-    ]),
-  )
-
-function kindsTable(results: readonly Measured[]): string {
-  const ours = results.filter(({ kinds }) => kinds.length > 0)
-  const rows = (ours[0]?.kinds ?? []).map(({ name }, at) => [
-    name,
-    ...ours.flatMap(({ kinds }) => [milliseconds(kinds[at]?.median ?? 0), milliseconds(kinds[at]?.p99 ?? 0)]),
+function tableOf(results: readonly Measured[]): string {
+  const rows = results.map(({ engine, fabrics, rightFirst, median, p99, build, memory }) => [
+    engine,
+    sizeText(fabrics),
+    `${(100 * rightFirst).toFixed(1)} %`,
+    milliseconds(median),
+    milliseconds(p99),
+    (build / 1000).toFixed(2),
+    memory,
   ])
-  return table(['median and p99, ms', ...ours.flatMap(({ fabrics }) => [sizeText(fabrics), 'p99'])], rows)
+  const header = ['engine', 'fabrics', 'right first', 'median, ms', 'p99', 'build, s', 'memory, MB']
+  const rule = header.map((_, at) => (at === 0 ? '---' : '--:'))
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 320, 56, 270]
@@ -95,5 +83,5 @@ export async function benchSearch(): Promise<void> {
       results.push(JSON.parse(await inProcess('measure', fabrics, engine)))
   }
   writeFileSync(CHART, chartOf(results))
-  process.stdout.write(`${enginesTable(results)}\n\n${kindsTable(results)}\n`)
+  process.stdout.write(`${tableOf(results)}\n`)
 }

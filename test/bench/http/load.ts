@@ -1,31 +1,26 @@
 import { connect } from 'node:net'
-import * as z from 'zod'
 
-/** What one process of load does: some connections, each with one request under way at any time. */
-export const job = z.object({
+/** Some connections, each with one request under way at any time. */
+interface Load {
   /** Connections take turns on them. */
-  ports: z.array(z.number()).min(1),
-  connections: z.number(),
-  seconds: z.number(),
+  readonly ports: readonly number[]
+  readonly connections: number
+  readonly seconds: number
   /** Whole requests as they go over the wire, in the order that they are sent. */
-  requests: z.array(z.string()),
-})
+  readonly requests: readonly string[]
+}
 
-export type Job = z.output<typeof job>
-
-export const outcome = z.object({
+export interface Outcome {
   /** Good answers a second. */
-  rate: z.number(),
+  readonly rate: number
   /** Milliseconds. */
-  p50: z.number(),
-  p99: z.number(),
+  readonly p50: number
+  readonly p99: number
   /** Answers whose status was not 2xx, or that were failures of a tool. */
-  failures: z.number(),
+  readonly failures: number
   /** Requests, whether they were answered or not. */
-  sent: z.number(),
-})
-
-export type Outcome = z.output<typeof outcome>
+  readonly sent: number
+}
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const FAILED = /^HTTP\/1\.1 (?!2)|"isError":true|"success":false|"error":\{/
@@ -45,7 +40,7 @@ function answerLength(received: Buffer): number {
 }
 
 /** Sends the requests over and over, each connection one at a time, and says how it went. */
-export function run({ ports, connections, seconds, requests }: Job): Promise<Outcome> {
+export function run({ ports, connections, seconds, requests }: Load): Promise<Outcome> {
   const bytes = requests.map((request) => Buffer.from(request))
   const times: number[] = []
   let next = 0

@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { type Job, type Outcome, outcome } from './load.ts'
+import { type Outcome, run } from './load.ts'
 import type { Server } from './server.ts'
 
 const CONNECTIONS = 16
@@ -10,17 +6,6 @@ const SECONDS = 3
 /** Before each round, for each process that answers: the system takes memory from processes that wait for their turn. */
 const WARM_UP_SECONDS = 2
 const ROUNDS = 3
-
-const LOAD = fileURLToPath(new URL('load-worker.ts', import.meta.url))
-
-async function drive(job: Job): Promise<Outcome> {
-  const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = once(child, 'close')
-  child.stdin.end(JSON.stringify(job))
-  const output = await text(child.stdout)
-  await ended
-  return outcome.parse(JSON.parse(output))
-}
 
 /** One row of one round. */
 interface Run extends Outcome {
@@ -56,7 +41,7 @@ async function runOnce(row: Row): Promise<Run> {
   const { server } = row
   const load = async (seconds: number) => {
     const requests = row.requests.slice(row.fresh)
-    const measured = await drive({ ports: [...server.ports], connections: CONNECTIONS, seconds, requests })
+    const measured = await run({ ports: server.ports, connections: CONNECTIONS, seconds, requests })
     if (row.fresh !== undefined) row.fresh += measured.sent
     if (row.fresh !== undefined && row.fresh > row.requests.length) throw new RangeError('asked twice')
     return measured
