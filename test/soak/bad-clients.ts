@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../cli/selvage.ts'
 import { getRequest } from './mix.ts'
-import { callersOutcome, say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
+import { say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
 
 /** As many as the server accepts. */
 const MUTE = 3_000
@@ -70,15 +70,8 @@ const MAX_GROWTH_MB = 160
 export async function unread(): Promise<string[]> {
   const server = await serve(WITHOUT_LIMITS)
   const { port, child } = server
-  const call = async () =>
-    callersOutcome.parse(
-      await startClients('callers.ts', {
-        port,
-        seconds: SECONDS,
-        rate: RATE,
-        requests: [{ bytes: getRequest('/api/v1/fabrics?query=kona') }],
-      }).outcome(),
-    )
+  const requests = [{ bytes: getRequest('/api/v1/fabrics?query=kona') }]
+  const call = () => startClients({ port, seconds: SECONDS, rate: RATE, requests }).outcome()
   const before = { ...(await call()), ...usageOf(child.pid) }
   let isOver = false
   const attacker = async () => {

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { serve } from '../cli/selvage.ts'
 import { getRequest } from './mix.ts'
 import { say, startClients, WITHOUT_LIMITS } from './process.ts'
@@ -15,8 +14,6 @@ const PATHS = [
   '/healthz',
 ]
 
-const outcome = z.object({ answered: z.number(), reset: z.number(), slowest: z.number() })
-
 /** Twelve times: a server with 64 busy clients is told to stop. Each request that was sent is answered. */
 export async function drain(): Promise<string[]> {
   let lost = 0
@@ -25,20 +22,15 @@ export async function drain(): Promise<string[]> {
     const delay = DELAYS[round % DELAYS.length] ?? '0'
     const perConnection = PER_CONNECTION[round % PER_CONNECTION.length]
     const server = await serve({ ...WITHOUT_LIMITS, WORKERS: workers, DRAIN_DELAY: delay })
-    const requests = PATHS.map(getRequest)
-    const clients = startClients('visitors.ts', {
-      port: server.port,
-      count: CLIENTS,
-      perConnection,
-      requests,
-    })
+    const requests = PATHS.map((path) => ({ bytes: getRequest(path) }))
+    const clients = startClients({ port: server.port, atOnce: CLIENTS, perConnection, requests })
     await clients.busy
     const startedAt = performance.now()
     server.child.kill('SIGTERM')
-    const { answered, reset, slowest } = outcome.parse(await clients.outcome())
+    const { ends, slowest } = await clients.outcome()
     const { code } = await server.ended
-    say({ round, delay, perConnection, answered, reset, slowest, code, ms: performance.now() - startedAt })
-    lost += reset
+    say({ round, delay, perConnection, ends, slowest, code, ms: performance.now() - startedAt })
+    lost += ends['lost'] ?? 0
     server.folder.remove()
   }
   return lost === 0 ? [] : [`${lost} requests got no answer.`]

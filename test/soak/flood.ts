@@ -3,16 +3,7 @@ import { serve } from '../cli/selvage.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { type Asked, mixedRequests, NEW_SEARCH } from './mix.ts'
-import {
-  callersOutcome,
-  hasGrown,
-  keepOnCore,
-  SERVER_CORE,
-  say,
-  startClients,
-  usageOf,
-  WITHOUT_LIMITS,
-} from './process.ts'
+import { hasGrown, keepOnCore, SERVER_CORE, say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
 
 /** As many requests under way as keep one core busy, to find out how many are served a second. */
 const AT_ONCE = 16
@@ -93,9 +84,7 @@ export async function flood(): Promise<string[]> {
     how: { readonly rate?: number; readonly atOnce?: number },
     seconds: number,
   ) => {
-    const outcome = callersOutcome.parse(
-      await startClients('callers.ts', { port, seconds, requests, ...how }).outcome(),
-    )
+    const outcome = await startClients({ port, seconds, requests, ...how }).outcome()
     await sleep(SETTLE_MS)
     const found = { ...outcome, usage: usageOf(child.pid), used: await usedMegabytes(metricsPort) }
     say({ ...how, seconds, ...found })

@@ -26,7 +26,7 @@ function request(target: string, { token = '', body }: { token?: string; body?: 
 /** A GET without credentials. */
 export const getRequest = (path: string): string => request(`GET ${path}`)
 
-/** A search that nobody has asked before: `callers.ts` puts a number in. It costs the server more than its client. */
+/** A search that nobody has asked before: `clients.ts` puts a number in. It costs the server more than its client. */
 export const NEW_SEARCH: Asked = { bytes: getRequest('/api/v1/fabrics?query=konna+bleu+{sent}') }
 
 const tool = (name: string, args: object, token = '') =>

@@ -17,9 +17,26 @@ export function keepOnCore(core: number, pid = 0): void {
 export const SERVER_CORE = 0
 const CLIENT_CORE = 1
 
+/** What `clients.ts` writes on standard error when all are at work. */
+export const BUSY = 'busy\n'
+
+/** What it says at its end. */
+const outcome = z.object({
+  sent: z.number(),
+  /** How many of those that were asked for this process was too slow for. */
+  unsent: z.number(),
+  /** By status, or by what went wrong with the connection. */
+  ends: z.record(z.string(), z.number()),
+  /** Milliseconds from a request to its answer, of those that were served. */
+  p50: z.number(),
+  p99: z.number(),
+  slowest: z.number(),
+})
+export type Outcome = z.output<typeof outcome>
+
 /** Clients in a process of their own, so that they do not slow the server's event loop. */
-export function startClients(script: string, job: object) {
-  const path = fileURLToPath(new URL(script, import.meta.url))
+export function startClients(job: object) {
+  const path = fileURLToPath(new URL('clients.ts', import.meta.url))
   const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'pipe'] })
   keepOnCore(CLIENT_CORE, child.pid)
   child.stdin.end(JSON.stringify(job))
@@ -30,25 +47,9 @@ export function startClients(script: string, job: object) {
   return {
     /** Resolves when every client is at work. */
     busy: once(child.stderr, 'data'),
-    /** What they say at their end. */
-    outcome: async (): Promise<unknown> => JSON.parse(await output),
+    outcome: async (): Promise<Outcome> => outcome.parse(JSON.parse(await output)),
   }
 }
-
-/** What the clients' process writes on standard error when all are at work. */
-export const BUSY = 'busy\n'
-
-/** What the callers of `callers.ts` say at their end. */
-export const callersOutcome = z.object({
-  sent: z.number(),
-  /** How many of those that were asked for this process was too slow for. */
-  unsent: z.number(),
-  /** By status, or by what went wrong with the connection. */
-  ends: z.record(z.string(), z.number()),
-  /** Milliseconds from a request to its answer, of those that were served after the first seconds. */
-  p50: z.number(),
-  p99: z.number(),
-})
 
 /** Memory in megabytes, open files, and seconds of CPU time used so far by a process. */
 export function usageOf(pid = 0) {
