@@ -26,12 +26,6 @@ const dashboard = z.object({
 const metricsOf = (expressions: readonly string[]) =>
   new Set(expressions.join('\n').match(/\b(?:selvage|nodejs|process)_[a-z0-9_]+/g))
 
-async function published(): Promise<string> {
-  const metrics = createMetrics()
-  metrics.watch(QUIET)
-  return metrics.text()
-}
-
 it('alert rules and dashboard name metrics that there are, and every alert says what to do', async () => {
   const rules = ruleFile.parse(parse(read('deploy/alerts.yaml'))).groups.flatMap((group) => group.rules)
   const { panels } = dashboard.parse(JSON.parse(read('deploy/grafana-dashboard.json')))
@@ -39,7 +33,9 @@ it('alert rules and dashboard name metrics that there are, and every alert says 
     ...rules.map(({ expr }) => expr),
     ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ])
-  const text = await published()
+  const metrics = createMetrics()
+  metrics.watch(QUIET)
+  const text = await metrics.text()
   const missing = [...named].filter((name) => !text.includes(`# HELP ${name.replace(/_bucket$/, '')} `))
   expect(missing).toEqual([])
   expect(named.size).toBeGreaterThan(12)
