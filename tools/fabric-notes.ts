@@ -1,7 +1,7 @@
 import { distanceInWords } from '../src/core/color.ts'
 import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/rooms.ts'
 import { fold } from '../src/core/text.ts'
-import { quoted, quotedList, shortList, shortNotes } from './notes.ts'
+import { about, type Note, quoted, quotedList, shortList, shortNotes } from './notes.ts'
 
 /** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)". */
 const LIKE_COLOR = /#(?!(?:[\da-f]{3}){1,2}\b|[\da-f]{8}\b)\d*\p{L}|\b(?:rgb|hsl)a?\s*\(/iu
@@ -22,7 +22,7 @@ export interface ReportedPage {
 }
 
 /** How a filter was read, where that is not just as it was written. */
-function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): string | undefined {
+function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): Note {
   const [only, ...others] = names
   if (only === undefined) return undefined
   const meant = shortList(names)
@@ -33,51 +33,42 @@ function filterNote({ filter, text, readAs, names }: SearchReport['filters'][num
 }
 
 /** How the question was read, where that was not as it was written. */
-export function readingNotes({
-  readAs,
-  colors,
-  parts,
-  filters,
-  isCut,
-}: SearchReport): (string | undefined)[] {
+export function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): Note[] {
   const corrected = readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   const named = colors.flatMap((color) =>
-    color === undefined || color.name === ''
-      ? []
-      : [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${color.of}` : ''}`],
+    color?.name
+      ? [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${color.of}` : ''}`]
+      : [],
   )
-  const read = [...new Set([...corrected, ...named])]
   return [
     isCut ? 'Only the first twelve words or colours are read.' : undefined,
-    read.length > 0 ? `Read ${shortList(read)}.` : undefined,
+    about([...new Set([...corrected, ...named])], (read) => `Read ${read}.`),
     parts.length > 0 ? `Read as a list, in turn: ${quotedList(parts, parts.length)}.` : undefined,
     ...filters.map(filterNote),
   ]
 }
 
 /** What the fabrics on the page do not have. */
-export function missingNote({ missing }: SearchReport): (string | undefined)[] {
-  const of = (isFromAll: boolean) =>
-    missing.filter((each) => each.isFromAll === isFromAll).map(({ word }) => word)
-  const none = of(true)
-  const some = of(false)
+export function missingNote({ missing }: SearchReport): Note[] {
+  const words = (isFromAll: boolean) =>
+    missing.filter((each) => each.isFromAll === isFromAll).map(({ word }) => quoted(word))
   return [
-    none.length > 0 ? `None of these has ${quotedList(none)}.` : undefined,
-    some.length > 0 ? `Some of these have no ${quotedList(some)}.` : undefined,
+    about(words(true), (none) => `None of these has ${none}.`),
+    about(words(false), (some) => `Some of these have no ${some}.`),
   ]
 }
 
 /** How far the first fabric of each colour is from it. */
-function distanceNote({ items, report }: ReportedPage): string | undefined {
+function distanceNote({ items, report }: ReportedPage): Note {
   const { colors, distances } = report
   const results = colors.flatMap((color, list) => {
     const at = distances.findIndex((each) => each.list === list && each.distance !== undefined)
     const fabric = items[at]
     const distance = distances[at]?.distance
     if (color === undefined || fabric === undefined || distance === undefined) return []
+    const of = colors.length > 1 ? `${color.hex} ` : ''
     const name = `${fabric.collection} ${fabric.name}`
-    const what = `${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`
-    return [colors.length > 1 ? `${color.hex} ${what}` : what]
+    return [`${of}${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`]
   })
   return results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined
 }
@@ -91,28 +82,24 @@ const narrows = ({ query }: FabricFilter, { colors, filters, total }: SearchRepo
 const nothingWith = (words: readonly string[]): string =>
   words.every((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
-function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): (string | undefined)[] {
-  switch (fault.is) {
-    case 'unknownFilter': {
-      const found = `No ${fault.filter} is called ${quoted(fault.text)}.`
-      const { nearest } = fault
-      return [nearest.length > 0 ? `${found} Nearest: ${quotedList(nearest)}.` : found]
-    }
-    case 'otherMaker':
-      return [`${quotedList(fault.collections)} is of ${quotedList(fault.makers)}.`]
-    case 'words': {
-      if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
-      if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-      const { unknown, without, withoutFilters, isColor } = fault
-      const ways = without.map(({ words, total }) => `${total} without ${quotedList(words)}`)
-      if (withoutFilters > 0) ways.push(`${withoutFilters} without filters`)
-      const nothing = isColor ? 'No fabric there has a known colour.' : 'No fabric has all of this.'
-      return [
-        unknown.length > 0 ? `${nothingWith(unknown)} has ${quotedList(unknown)}.` : nothing,
-        ways.length > 0 ? `It would match ${shortList(ways)}.` : undefined,
-      ]
-    }
+/** Why nothing was found, and what would find something. */
+function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
+  if (fault.is === 'unknownFilter') {
+    const unknown = `No ${fault.filter} is called ${quoted(fault.text)}.`
+    return [about(fault.nearest.map(quoted), (nearest) => `${unknown} Nearest: ${nearest}.`) ?? unknown]
   }
+  if (fault.is === 'otherMaker')
+    return [`${quotedList(fault.collections)} is of ${quotedList(fault.makers)}.`]
+  if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
+  if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
+  const { unknown, without, withoutFilters, isColor } = fault
+  const ways = without.map(({ words, total }) => `${total} without ${quotedList(words)}`)
+  if (withoutFilters > 0) ways.push(`${withoutFilters} without filters`)
+  return [
+    about(unknown.map(quoted), (words) => `${nothingWith(unknown)} has ${words}.`) ??
+      (isColor ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
+    about(ways, (matches) => `It would match ${matches}.`),
+  ]
 }
 
 /**
@@ -124,7 +111,6 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): (string |
 export function fabricNotes(page: ReportedPage, guides: string | undefined): string[] {
   const { items, next, isFirst, asked, report } = page
   const hasMore = next !== null || !isFirst
-  const isMany = report.colors.length > MANY_COLORS
   return shortNotes(
     [
       ...readingNotes(report),
@@ -133,6 +119,6 @@ export function fabricNotes(page: ReportedPage, guides: string | undefined): str
       isFirst ? distanceNote(page) : undefined,
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
     ],
-    isMany ? WORDS_OF_MANY : WORDS_OF_FEW,
+    report.colors.length > MANY_COLORS ? WORDS_OF_MANY : WORDS_OF_FEW,
   )
 }

@@ -5,7 +5,7 @@ import {
   type SupplyCategory,
 } from '../src/core/rooms.ts'
 import { asTyped } from '../src/core/text.ts'
-import { quoted, quotedList, shortList, shortNotes } from './notes.ts'
+import { about, type Note, quoted, quotedList, shortNotes } from './notes.ts'
 
 /** The other categories that have guides with all words, and how many; those of the same thing come first. */
 async function otherCategories(supplies: Supplies, asked: SupplyCategory, query: string): Promise<string[]> {
@@ -38,18 +38,15 @@ export async function guidesNotes(
     const others = await otherCategories(supplies, category, query)
     return shortNotes([
       `No entry of ${category} matches ${quoted(query)}; without query it has ${all}.`,
-      others.length > 0 ? `Other categories have it: ${shortList(others)}.` : undefined,
+      about(others, (have) => `Other categories have it: ${have}.`),
     ])
   }
-  const corrections = readAs.map(
-    ({ written, meant }) => `${quoted(asTyped(query, written))} as ${quoted(meant)}`,
-  )
+  const typed = (word: string) => quoted(asTyped(query, word))
+  const corrections = readAs.map(({ written, meant }) => `${typed(written)} as ${quoted(meant)}`)
   return shortNotes([
-    corrections.length > 0 ? `Read ${shortList(corrections)}.` : undefined,
+    about(corrections, (read) => `Read ${read}.`),
     hasAll ? undefined : 'No entry has all of it; those with most come first.',
-    missing.length > 0
-      ? `None of them has ${quotedList(missing.map((word) => asTyped(query, word)))}.`
-      : undefined,
+    about(missing.map(typed), (words) => `None of them has ${words}.`),
   ])
 }
 
@@ -62,7 +59,7 @@ export async function calledNote(
   supplies: Supplies,
   query: string,
   unknown: readonly string[],
-): Promise<string | undefined> {
+): Promise<Note> {
   if (unknown.length === 0) return undefined
   const whole = await supplies.called(query)
   const found = whole.length > 0 ? whole : await supplies.called(unknown.join(' '))
@@ -71,5 +68,5 @@ export async function calledNote(
     const isMeant = found.some((each) => each.category === category)
     return isMeant ? [names.length > 0 ? `${category} (${quotedList(names, 2)})` : category] : []
   })
-  return shown.length > 0 ? `Supply guides: browse_supplies, ${shortList(shown)}.` : undefined
+  return about(shown, (guides) => `Supply guides: browse_supplies, ${guides}.`)
 }

@@ -9,8 +9,11 @@ const MAX_NAMED = 4
 
 const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
+/** A sentence, if there is anything to say. */
+export type Note = string | undefined
+
 /** The sentences that fit, in order. A long one is skipped if a later one still fits. */
-export function shortNotes(sentences: readonly (string | undefined)[], most = MAX_WORDS): string[] {
+export function shortNotes(sentences: readonly Note[], most = MAX_WORDS): string[] {
   const kept: string[] = []
   let words = 0
   for (const sentence of sentences) {
@@ -39,3 +42,7 @@ export function shortList(names: readonly string[], most = MAX_NAMED): string {
 
 /** Some texts that somebody else wrote, and how many more there are. */
 export const quotedList = (texts: readonly string[], most?: number) => shortList(texts.map(quoted), most)
+
+/** A sentence about some names; nothing if there are none. */
+export const about = (names: readonly string[], sentence: (names: string) => string): Note =>
+  names.length > 0 ? sentence(shortList(names)) : undefined
