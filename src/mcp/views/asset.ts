@@ -3,12 +3,11 @@ import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { type CutAndBuy, cutAndBuy } from '../../design/amounts.ts'
 import { inchesNumber } from '../../design/inches.ts'
-import { element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
+import { button, element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
 type Geometry = NonNullable<Asset['geometry']>
-type Child = Node | string | undefined
 
 /** What a view has room for at first: hosts give it 500 pixels. */
 const FIRST_FABRICS = 4
@@ -37,14 +36,12 @@ function facts(asset: Asset) {
     ['Blocks', geometry?.counts?.placements],
     ['Colour', asset.colorHex],
   ]
-  const shown = rows.filter(([, value]) => value !== undefined)
-  return element(
-    'dl',
-    {},
-    ...shown.map(([name, value]) =>
-      element('div', {}, element('dt', {}, `${name}`), element('dd', {}, `${value}`)),
-    ),
+  const shown = rows.flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : element('div', {}, element('dt', {}, `${name}`), element('dd', {}, `${value}`)),
   )
+  return element('dl', {}, ...shown)
 }
 
 function dot(hex: string | undefined) {
@@ -56,7 +53,7 @@ function dot(hex: string | undefined) {
 const quiet = (text: string) => element('p', { className: 'quiet' }, text)
 
 /** The fabrics by the name of the nearest cloth, because that is what people buy. */
-function paletteOf({ palette }: Geometry, most: number) {
+function paletteOf({ palette }: Geometry, most?: number) {
   const spots = palette.slice(0, most).map(({ slot, hex, closest }) => {
     const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
     return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
@@ -64,22 +61,18 @@ function paletteOf({ palette }: Geometry, most: number) {
   return element('div', { className: 'palette' }, ...spots)
 }
 
-const row = (hex: string | undefined, what: string, ...amount: Child[]) =>
-  element(
-    'tr',
-    {},
-    element('td', {}, dot(hex)),
-    element('td', {}, what),
-    element('td', { className: 'size' }, ...amount),
-  )
+function row(hex: string | undefined, what: string, ...amount: (Node | string)[]) {
+  const cells = [element('td', {}, dot(hex)), element('td', {}, what)]
+  return element('tr', {}, ...cells, element('td', { className: 'size' }, ...amount))
+}
 
-const table = (title: string, rows: readonly HTMLElement[]) =>
-  rows.length === 0
-    ? undefined
-    : element('section', {}, element('h2', {}, title), element('table', {}, ...rows))
+function table(title: string, rows: readonly HTMLElement[]) {
+  if (rows.length === 0) return undefined
+  return element('section', {}, element('h2', {}, title), element('table', {}, ...rows))
+}
 
-/** Keeps a number such as 2 7/8 on one line. */
-const unbroken = (text: string) => text.replace(/(\d) (\d)/g, '$1\u00a0$2')
+/** Keeps a size such as 2 7/8 × 4 on one line. */
+const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00a0')
 
 const cuttingOf = ({ cutting, slots }: CutAndBuy) =>
   cutting.flatMap(({ of, slot, pieces }) =>
@@ -99,11 +92,10 @@ function shoppingOf({ yardage, slots }: CutAndBuy) {
   if (yardage === undefined) return []
   const { fabrics, binding, backing, batting } = yardage
   return [
-    ...fabrics.map((fabric) =>
-      'slot' in fabric
-        ? row(slots.get(fabric.slot)?.hex, `Fabric ${fabric.slot}`, fabric.text)
-        : row(undefined, fabric.of, fabric.text),
-    ),
+    ...fabrics.map((each) => {
+      if (!('slot' in each)) return row(undefined, each.of, each.text)
+      return row(slots.get(each.slot)?.hex, `Fabric ${each.slot}`, each.text)
+    }),
     row(undefined, 'Binding', binding.text),
     row(undefined, 'Backing', backing.text),
     row(undefined, 'Batting', `${inchesNumber(batting.width)} × ${inchesNumber(batting.length)}″`),
@@ -121,18 +113,17 @@ function outlineOf(geometry: Geometry): HTMLElement {
   const cutting = cuttingOf(amounts)
   const shopping = shoppingOf(amounts)
   const left = amounts.notCounted.join('; ')
-  const parts = (mostFabrics: number, ...tables: (HTMLElement | undefined)[]) =>
-    element('div', {}, paletteOf(geometry, mostFabrics), ...tables, left && quiet(`Not counted: ${left}.`))
-  const first = parts(FIRST_FABRICS, table('To cut, with seams', cutting.slice(0, FIRST_ROWS)))
+  const parts = (mostFabrics?: number, mostRows?: number, ...more: (Node | undefined)[]) => {
+    const toCut = table('To cut, with seams', cutting.slice(0, mostRows))
+    const notCounted = left && quiet(`Not counted: ${left}.`)
+    return element('div', {}, paletteOf(geometry, mostFabrics), toCut, ...more, notCounted)
+  }
+  const first = parts(FIRST_FABRICS, FIRST_ROWS)
   const hasMore = geometry.palette.length > FIRST_FABRICS || cutting.length > FIRST_ROWS
   if (!hasMore && shopping.length === 0) return first
-  const all = element('button', { className: 'link', type: 'button' })
-  all.textContent = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
-  all.onclick = () =>
-    first.replaceWith(
-      parts(geometry.palette.length, table('To cut, with seams', cutting), table('To buy', shopping)),
-    )
-  first.append(all)
+  const words = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
+  const showAll = () => first.replaceWith(parts(undefined, undefined, table('To buy', shopping)))
+  first.append(button(words, showAll))
   return first
 }
 
@@ -143,17 +134,16 @@ start('selvage-asset', (result: HostResult<Found>) => {
   const size = sizeOf(asset, ' by ')
   const shown = picture(asset, result, `${asset.name}${size ? `, ${size} inches` : ''}`)
   const hint = HINTS.get(asset.geometryStatus ?? '')
+  const words = [
+    element('h1', {}, asset.name),
+    hint && quiet(hint),
+    facts(asset),
+    asset.geometry && outlineOf(asset.geometry),
+    link('Open its page', url),
+    fullScreen(),
+  ]
   show(
     shown && element('div', { className: 'picture' }, shown),
-    element(
-      'div',
-      { className: 'words' },
-      element('h1', {}, asset.name),
-      hint && quiet(hint),
-      facts(asset),
-      asset.geometry && outlineOf(asset.geometry),
-      link('Open its page', url),
-      fullScreen(),
-    ),
+    element('div', { className: 'words' }, ...words),
   )
 })

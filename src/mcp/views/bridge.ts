@@ -10,7 +10,7 @@ export interface HostResult<Data> {
 }
 
 /** The arguments of a call, as the model wrote them. */
-export type Input = Readonly<Record<string, unknown>>
+type Input = Readonly<Record<string, unknown>>
 
 interface HostContext {
   readonly theme?: string
@@ -63,11 +63,13 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+/** A button that looks like a link. */
+export const button = (text: string, onclick: () => void) =>
+  element('button', { className: 'link', type: 'button', onclick }, text)
+
 /** A link that the host opens, because a view may not open one. */
-export function link(text: string, url: string): HTMLElement {
-  const open = () => ask('ui/open-link', { url }).catch(() => undefined)
-  return element('button', { className: 'link', type: 'button', onclick: open }, text)
-}
+export const link = (text: string, url: string) =>
+  button(text, () => ask('ui/open-link', { url }).catch(() => undefined))
 
 export const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
 
@@ -77,11 +79,10 @@ let host: HostContext = {}
 export function fullScreen(): HTMLElement | undefined {
   if (host.displayMode === 'fullscreen' || !host.availableDisplayModes?.includes('fullscreen'))
     return undefined
-  const made = element('button', { className: 'link', type: 'button' }, 'Full screen')
-  made.onclick = () => {
+  const made = button('Full screen', () => {
     made.remove()
     ask('ui/request-display-mode', { mode: 'fullscreen' }).catch(() => undefined)
-  }
+  })
   return made
 }
 

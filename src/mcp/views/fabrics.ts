@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { ciede2000, labOf, MOST_COLORS } from '../../core/color.ts'
-import { ask, element, fullScreen, type HostResult, type Input, isHex, link, show, start } from './bridge.ts'
+import { ask, button, element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.searchFabricCatalog.output>
 type Fabric = Found['fabrics'][number]
@@ -44,22 +44,20 @@ function described({ name, collection, manufacturer, sku, colorHex }: Fabric): s
 
 /** Fabrics that are chosen, in their order. A button tells the conversation about all of them. */
 const chosen = new Map<string, Fabric>()
-const tell = element('button', { className: 'link', type: 'button', hidden: true, onclick: tellChosen })
-
-function tellChosen() {
+const tell = button('', () => {
   const fabrics = [...chosen.values()]
   const text = `I choose ${fabrics.map(described).join('; ')}.`
   ask('ui/message', { role: 'user', content: [{ type: 'text', text }] }).then(
     () => said.replaceChildren(`${fabrics.map(({ name }) => name).join(', ')}: your assistant knows.`),
     () => said.replaceChildren('Your assistant does not take choices from here. Tell it the names.'),
   )
-}
+})
+tell.hidden = true
 
 function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
   const near = nearestOf(asked, fabric.colorHex)
-  const lines = [fabric.collection, fabric.sku, near && `ΔE ${near.distance.toFixed(1)}`].filter(
-    (line) => line !== undefined,
-  )
+  const { collection, sku } = fabric
+  const lines = [collection, sku, near && `ΔE ${near.distance.toFixed(1)}`].filter((line) => line)
   const made = element(
     'button',
     { type: 'button', ariaPressed: 'false', ariaLabel: `Choose ${[fabric.name, ...lines].join(', ')}` },
@@ -81,16 +79,15 @@ function grid(swatches: readonly HTMLElement[], columns: number): HTMLElement {
   const made = element('div', { className: 'grid' }, ...swatches.slice(0, columns * ROWS))
   made.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`
   if (swatches.length <= columns * ROWS) return made
-  const all = element('button', { className: 'link', type: 'button' }, `Show all ${swatches.length}`)
-  all.onclick = () => {
+  const all = button(`Show all ${swatches.length}`, () => {
     made.replaceChildren(...swatches)
     all.remove()
-  }
+  })
   return element('div', {}, made, all)
 }
 
 /** The address of this very search in the library. */
-function searchAddress(libraryUrl: string, input: Input): string {
+function searchAddress(libraryUrl: string, input: Readonly<Record<string, unknown>>): string {
   const url = new URL(libraryUrl)
   for (const name of ['query', 'manufacturer', 'collection']) {
     const value = input[name]
