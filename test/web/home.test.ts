@@ -57,48 +57,40 @@ it('the address is installed by links that carry it, and copied with one press',
   const { text } = await home('text/html')
   const address = `${server.baseUrl}/mcp`
   expect(text).toContain(`data-copy="${address}"`)
-  const links = [...text.matchAll(/class="button second" href="((?:vscode|cursor):[^"]+)"/g)].map(
+  const [code = '', cursor = ''] = [...text.matchAll(/href="((?:vscode|cursor):[^"]+)"/g)].map(
     ([, link = '']) => link.replaceAll('&#38;', '&'),
   )
-  const [code = '', cursor = ''] = links
-  expect(JSON.parse(decodeURIComponent(code.split('?')[1] ?? ''))).toEqual({
-    name: 'selvage',
-    type: 'http',
-    url: address,
-  })
+  const installed = JSON.parse(decodeURIComponent(code.split('?')[1] ?? ''))
+  expect(installed).toEqual({ name: 'selvage', type: 'http', url: address })
   const config = new URLSearchParams(cursor.split('?')[1]).get('config') ?? ''
   expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual({ url: address })
 })
 
-const bytesOf = async (path: string) => {
-  const response = await fetch(`${server.baseUrl}${path}`)
-  expect(response.status).toBe(200)
-  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
-}
-
-it('the icon is where browsers, connectors and directories look for it', async () => {
-  const svg = await bytesOf('/favicon.svg')
-  expect(svg.type).toBe('image/svg+xml')
-  expect(new Resvg(svg.bytes.toString()).width).toBe(32)
-  const png = await bytesOf('/favicon.png')
-  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
-  const ico = await bytesOf('/favicon.ico')
+it('the icons are where browsers, connectors and directories look, and where the server and its tools say', async () => {
+  const fileAt = async (path: string) => {
+    const response = await fetch(`${server.baseUrl}${path}`)
+    return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const png = await fileAt('/favicon.png')
+  expect(png.bytes.toString('latin1', 1, 4)).toBe('PNG')
+  const ico = await fileAt('/favicon.ico')
   expect(ico.type).toBe('image/vnd.microsoft.icon')
-  expect(ico.bytes.readUInt32LE(14)).toBe(png.bytes.length)
   expect(ico.bytes.subarray(ico.bytes.readUInt32LE(18))).toEqual(png.bytes)
-})
 
-it('the server and its tools name icons that are there', async () => {
-  const { json } = await mcpRequest(server, 'initialize', {
+  const client = {
     protocolVersion: '2025-11-25',
     capabilities: {},
     clientInfo: { name: 'test', version: '1' },
-  })
+  }
+  const { json } = await mcpRequest(server, 'initialize', client)
   const { json: list } = await mcpRequest(server, 'tools/list')
   const ofTools = list.result.tools.flatMap(({ icons }: { icons: unknown[] }) => icons)
   expect(ofTools).toHaveLength(list.result.tools.length)
-  for (const { src } of [...json.result.serverInfo.icons, ...ofTools]) {
-    const { type, bytes } = await bytesOf(src.slice(server.baseUrl.length))
+  const named = [...json.result.serverInfo.icons, ...ofTools].map(({ src }) =>
+    src.slice(server.baseUrl.length),
+  )
+  for (const path of ['/favicon.svg', ...named]) {
+    const { type, bytes } = await fileAt(path)
     expect(type).toMatch(/^image\//)
     if (type === 'image/svg+xml') expect(new Resvg(bytes.toString()).width).toBe(32)
   }

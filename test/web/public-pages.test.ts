@@ -32,15 +32,20 @@ const SAMPLE = [
 ]
 
 const pathOf = (url: string) => new URL(url).pathname
+const textOf = async (path: string) => (await server.page(path)).text
+const titleOf = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
+/** What the group of a pattern finds in a page, as it was before it was escaped. */
+const allIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found.replaceAll('&#38;', '&'))
+/** As wide and high as previews of links are. */
+const CARD = ['image/png', 1200, 630]
+
 /** A picture, and what it says of itself: type, width and height. */
 async function pictureAt(path: string) {
   const picture = await fetch(`${server.baseUrl}${path}`)
   const png = Buffer.from(await picture.arrayBuffer())
   return { png, facts: [picture.headers.get('content-type'), png.readUInt32BE(16), png.readUInt32BE(20)] }
 }
-/** As wide and high as previews of links are. */
-const CARD = ['image/png', 1200, 630]
-const titleOf = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
 
 it('[D24.1, D24.2] every link of the catalog and of the guides opens its page', async () => {
   const fabrics = DATA.searchFabricCatalog.parse((await server.rest('/fabrics?limit=25')).json.data)
@@ -52,8 +57,7 @@ it('[D24.1, D24.2] every link of the catalog and of the guides opens its page', 
   expect(links.size).toBeGreaterThan(170)
   for (const link of links) {
     const { status, headers } = await server.page(pathOf(link))
-    expect([link, status]).toEqual([link, 200])
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect([link, status, headers.get('content-type')]).toEqual([link, 200, 'text/html; charset=utf-8'])
   }
 })
 
@@ -65,20 +69,17 @@ it.each(SAMPLE)(
     expect(gzipSync(text).length).toBeLessThan(MOST_BYTES)
     expect(withoutOwnScript(text)).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
     expect(headers.get('content-security-policy')).toBe(POLICY)
-    for (const [, address] of text.matchAll(/<(?:img|link|use)[^>]* (?:src|href)="([^"]+)"/g))
+    for (const address of allIn(text, /<(?:img|link|use)[^>]* (?:src|href)="([^"]+)"/g))
       expect(address).toMatch(new RegExp(`^(?:/|#|${server.baseUrl})`))
     expect(titleOf(text)).toMatch(/\w/)
     expect(text).toMatch(/<meta name="description" content="[^"]{10,}">/)
-    expect([...text.matchAll(/<h1>/g)]).toHaveLength(1)
+    expect(text.match(/<h1>/g)).toHaveLength(1)
     expect(text).toMatch(/<link rel="canonical" href="http|<meta name="robots" content="noindex">/)
   },
 )
 
 it('the files of a page are there, and may be kept', async () => {
-  const { text } = await server.page('/')
-  const addresses = [...text.matchAll(/"(?:http:\/\/[^/"]+)?(\/assets\/[^"]+)"/g)].map(
-    ([, path = '']) => path,
-  )
+  const addresses = allIn(await textOf('/'), /"(?:http:\/\/[^/"]+)?(\/assets\/[^"]+)"/g)
   expect(new Set(addresses).size).toBe(6)
   for (const address of addresses) {
     const { status, headers } = await server.page(address)
@@ -87,8 +88,7 @@ it('the files of a page are there, and may be kept', async () => {
   }
   const font = await fetch(`${server.baseUrl}${addresses.find((path) => path.endsWith('.woff2'))}`)
   const bytes = Buffer.from(await font.arrayBuffer())
-  expect(bytes.subarray(0, 4).toString()).toBe('wOF2')
-  expect(bytes.length).toBeLessThan(40_000)
+  expect([bytes.subarray(0, 4).toString(), bytes.length < 40_000]).toEqual(['wOF2', true])
 })
 
 it.each([
@@ -107,7 +107,7 @@ it.each([
     const { status, headers, text } = await server.page(path)
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('<h1>Nothing here</h1>')
-    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
+    for (const accept of ['*/*', 'application/json, text/html;q=0.5']) {
       const program = await server.request(path, { headers: { accept } })
       expect([400, 404]).toContain(program.status)
       expect(program.json).toMatchObject({ success: false })
@@ -115,101 +115,75 @@ it.each([
   },
 )
 
-it.each(['/api/v1/nowhere', '/api/v1', '/mcp/nowhere'])(
-  '[D42.1] %s is of the API, and has an envelope for everybody',
-  async (path) => {
-    const { status, json } = await server.page(path)
-    expect([status, json.error.code]).toEqual([404, 'not_found'])
-  },
-)
+it.each(['/api/v1/nowhere', '/mcp/nowhere'])('[D42.1] %s has an envelope for everybody', async (path) => {
+  const { status, json } = await server.page(path)
+  expect([status, json.error.code]).toEqual([404, 'not_found'])
+})
 
 it('the quilt of the home page is drawn in its colours', async () => {
-  const { text } = await server.page('/')
-  const [drawing = ''] = /<svg[^>]* role="img"[\s\S]*?<\/svg>/.exec(text) ?? []
+  const [drawing = ''] = /<svg[^>]* role="img"[\s\S]*?<\/svg>/.exec(await textOf('/')) ?? []
   expect(drawing).toContain('36 log cabin blocks')
   const { width, height, pixels } = new Resvg(drawing).render()
   const seen = new Map<string, number>()
   for (let at = 0; at < pixels.length; at += 4) {
-    const color = pixels
-      .subarray(at, at + 3)
-      .toString('hex')
-      .toUpperCase()
+    const color = pixels.toString('hex', at, at + 3)
     seen.set(color, (seen.get(color) ?? 0) + 1)
   }
-  for (const color of ['F3EFE6', '27365A', 'CA9520', 'E3D7BF', '4A6591'])
+  for (const color of ['f3efe6', '27365a', 'ca9520', 'e3d7bf', '4a6591'])
     expect([color, (seen.get(color) ?? 0) / (width * height) > 0.01]).toEqual([color, true])
 })
 
 it('takes hostile and overlong questions as text', async () => {
   const hostile = '"><script>alert(1)</script>'
-  const { status, text } = await server.page(`/fabrics?query=${encodeURIComponent(hostile.repeat(9))}`)
-  expect(status).toBe(200)
+  const text = await textOf(`/fabrics?query=${encodeURIComponent(hostile.repeat(9))}`)
   expect(withoutOwnScript(text)).not.toContain('<script')
   expect(text).toContain('&#60;script&#62;')
 })
 
-it('[§7.503] a disabled API and an unreadable catalog are pages too', async () => {
+it('[§7.503] a disabled API is a page too', async () => {
   const disabled = await startPages({ env: { AGENT_API_ENABLED: 'false' } })
-  const { status, text } = await disabled.page('/fabrics')
-  expect([status, titleOf(text)]).toEqual([503, 'Not available right now · Selvage'])
-  for (const path of ['/sitemap-pages.xml', '/sign-in/start', '/sign-in/callback', '/sign-in', '/projects'])
-    expect([path, (await disabled.page(path)).status]).toEqual([path, 503])
+  for (const path of ['/fabrics', '/sitemap-pages.xml', '/sign-in/start', '/sign-in', '/projects']) {
+    const { status, text } = await disabled.page(path)
+    expect([path, status, titleOf(text)]).toEqual([path, 503, 'Not available right now · Selvage'])
+  }
   expect((await disabled.page('/')).status).toBe(200)
   await disabled.close()
 })
 
-it.each(['/fabrics', '/sitemap-pages.xml', '/fabrics.csv', '/palette.png?c=5F8A8B'])(
-  '[D36.5, D42.6] %s counts as a call of nobody',
-  async (path) => {
-    const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
-    expect((await limited.page(path)).status).toBe(200)
-    const { status, headers, text } = await limited.page(path)
-    expect([status, titleOf(text)]).toEqual([429, 'A little slower, please · Selvage'])
-    expect(text).toContain(`${headers.get('retry-after')} seconds`)
-    await limited.close()
-  },
-)
-
-it('[D36.8, D36.9] what counts as a call does not count as a document too', async () => {
+it('[D36.5, D36.8, D36.9, D42.6] what pages show counts as calls of an address, and not as documents too', async () => {
   const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
-  const counted = [
-    '/fabrics',
-    '/sitemap-pages.xml',
-    '/fabrics.csv',
-    '/fabrics.ndjson',
-    '/sign-in',
-    '/sign-in/start',
-  ]
-  await limited.page('/fabrics')
-  for (const path of counted)
-    for (let count = 0; count < 11; count += 1) expect((await limited.page(path)).status).toBe(429)
+  expect((await limited.page('/fabrics')).status).toBe(200)
+  const catalog = ['/fabrics.csv', '/fabrics.ndjson', '/palette.png?c=5F8A8B', '/sitemap-pages.xml']
+  for (const path of ['/fabrics', ...catalog, '/sign-in', '/sign-in/start']) {
+    for (let count = 0; count < 6; count += 1) {
+      const { status, headers, text } = await limited.page(path)
+      expect([path, status, titleOf(text)]).toEqual([path, 429, 'A little slower, please · Selvage'])
+      expect(text).toContain(`${headers.get('retry-after')} seconds`)
+    }
+  }
   expect((await limited.page('/llms.txt')).status).toBe(200)
   await limited.close()
 })
 
 it('[D24.2] with another web application there is only the home page, which links to none of them', async () => {
   const elsewhere = await startPages({ env: { WEB_APP_URL: 'https://app.quilts.example' } })
-  const home = await elsewhere.page('/')
-  expect(home.status).toBe(200)
-  expect(home.text).not.toMatch(/href="\/(?:fabrics|guides|projects)/)
-  for (const path of ['/fabrics', '/guides', '/projects', '/sign-in'])
-    expect((await elsewhere.page(path)).status).toBe(404)
-  expect((await elsewhere.page('/fabrics.csv')).status).toBe(200)
+  const statusOf = async (path: string) => (await elsewhere.page(path)).status
+  expect((await elsewhere.page('/')).text).not.toMatch(/href="\/(?:fabrics|guides|projects)/)
+  for (const path of ['/', '/fabrics.csv']) expect(await statusOf(path)).toBe(200)
+  for (const path of ['/fabrics', '/guides', '/projects', '/sign-in']) expect(await statusOf(path)).toBe(404)
   await elsewhere.close()
 })
 
 it('behind a proxy that takes a path away, links, forms, files and redirects begin with it', async () => {
-  const below = await startPages({
-    issuer: await startIssuer(),
-    env: { BASE_URL: 'https://x.example/quilts' },
-  })
+  const env = { BASE_URL: 'https://x.example/quilts' }
+  const below = await startPages({ issuer: await startIssuer(), env })
   for (const path of ['/', '/fabrics?query=kona', '/palette?c=5F8A8B', '/guides/precuts', '/nowhere']) {
     const { text } = await below.page(path)
-    const addresses = [...text.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, address]) => address)
+    const addresses = allIn(text, / (?:href|src|action)="(\/[^"]*)"/g)
     expect(addresses.length).toBeGreaterThan(8)
     for (const address of addresses) expect(address).toMatch(/^\/quilts\//)
   }
-  const sheet = /"\/quilts(\/assets\/[^"]+\.css)"/.exec((await below.page('/')).text)?.[1] ?? ''
+  const [sheet = ''] = allIn((await below.page('/')).text, /"\/quilts(\/assets\/[^"]+\.css)"/g)
   expect((await below.page(sheet)).text).toContain('url("/quilts/assets/')
   const { headers } = await below.page('/projects')
   expect(headers.get('location')).toBe('/quilts/sign-in?back=%2Fquilts%2Fprojects')
@@ -217,60 +191,56 @@ it('behind a proxy that takes a path away, links, forms, files and redirects beg
 })
 
 it('[D24.2] the sitemap of the pages names pages that are there, and crawlers are told of it', async () => {
-  const { text: robots } = await server.page('/robots.txt')
-  expect(robots).toContain(`Sitemap: ${server.baseUrl}/sitemap-pages.xml`)
-  expect(robots).toContain('Disallow: /editor')
+  const robots = await textOf('/robots.txt')
+  for (const line of [`Sitemap: ${server.baseUrl}/sitemap-pages.xml`, 'Disallow: /editor'])
+    expect(robots).toContain(line)
   const { text, headers } = await server.page('/sitemap-pages.xml')
   expect(headers.get('content-type')).toBe('application/xml')
-  const named = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
+  const named = allIn(text, /<loc>([^<]+)<\/loc>/g)
   expect(named.length).toBeGreaterThan(200)
   for (const url of named.filter((_, index) => index % 20 === 0))
     expect((await server.page(pathOf(url))).status).toBe(200)
 })
 
 it('a list has a row for each part, with the way to all that it finds', async () => {
-  const { text } = await server.page('/fabrics?query=navy%2C+mustard+and+cream')
-  const parts = [...text.matchAll(/class="palette-row"><h2>([^<]+)<\/h2>/g)].map(([, part]) => part)
+  const text = await textOf('/fabrics?query=navy%2C+mustard+and+cream')
+  const parts = allIn(text, /class="palette-row"><h2>([^<]+)<\/h2>/g)
   expect(parts).toEqual(['navy', 'mustard', 'cream'])
-  for (const [, path = ''] of text.matchAll(/<a href="([^"]+)">All \d/g))
-    expect((await server.page(path.replaceAll('&#38;', '&'))).text).toContain('class="swatches ')
+  const ways = allIn(text, /href="([^"]+)">All \d/g)
+  expect(ways).toHaveLength(3)
+  for (const path of ways) expect(await textOf(path)).toContain('class="swatches ')
 })
 
 it('says how a question was read, and where nothing is found what would find something, as links that do', async () => {
-  const misspelt = await server.page('/fabrics?query=kona+mustrad')
-  expect(misspelt.text).toContain('Read “mustrad” as “mustard”.')
-  expect(misspelt.text).toContain('<a href="/fabrics?query=kona+mustard">')
-  const filtered = await server.page('/fabrics?query=curry&manufacturer=Robert+Kaufman')
-  expect(filtered.text).toContain('href="/fabrics?query=curry">Maker: Robert Kaufman ×</a>')
-  const nothing = await server.page('/fabrics?query=grunge&manufacturer=Robert+Kaufmann')
-  expect(nothing.text).toContain('Nothing found.')
-  for (const [, path = ''] of nothing.text.matchAll(/class="pill" href="([^"]+)"/g))
-    expect((await server.page(path.replaceAll('&#38;', '&'))).text).toContain('class="swatches ')
+  const misspelt = await textOf('/fabrics?query=kona+mustrad')
+  expect(misspelt).toContain('Read “mustrad” as “mustard”.')
+  expect(misspelt).toContain('<a href="/fabrics?query=kona+mustard">')
+  const filtered = await textOf('/fabrics?query=curry&manufacturer=Robert+Kaufman')
+  expect(filtered).toContain('href="/fabrics?query=curry">Maker: Robert Kaufman ×</a>')
+  const nothing = await textOf('/fabrics?query=grunge&manufacturer=Robert+Kaufmann')
+  expect(nothing).toContain('Nothing found.')
+  const ways = allIn(nothing.split('Perhaps:')[1] ?? '', /class="pill" href="([^"]+)"/g)
+  expect(ways.length).toBeGreaterThan(0)
+  for (const path of ways) expect(await textOf(path)).toContain('class="swatches ')
 })
 
 describe('a palette', () => {
-  const colours = (text: string) =>
-    [...text.matchAll(/<small>(#[0-9A-F]{6})<\/small>/g)].map(([, hex]) => hex)
-  const follow = async (path: string) => {
-    const { status, headers } = await server.page(path)
-    expect(status).toBe(303)
-    return headers.get('location') ?? ''
-  }
+  const colorsOf = (text: string) => allIn(text, /<small>(#[0-9A-F]{6})<\/small>/g)
+  const added = async (query: string) => (await server.page(`/palette/add?${query}`)).headers.get('location')
 
   it.each([
     ['%23d9a441', ['#D9A441']],
-    ['rgb(217, 164, 65)', ['#D9A441']],
-    ['kona curry', ['#CA9520']],
-    ['%235F8A8B %23B54E23', ['#5F8A8B', '#B54E23']],
-  ])('takes %s, and its address is the palette', async (added, expected) => {
-    const location = await follow(`/palette/add?c=000000&in=kona&add=${added.replaceAll(' ', '+')}`)
+    ['rgb(217,+164,+65)', ['#D9A441']],
+    ['kona+curry', ['#CA9520']],
+    ['%235F8A8B+%23B54E23', ['#5F8A8B', '#B54E23']],
+  ])('takes %s, and its address is the palette', async (name, expected) => {
+    const location = (await added(`c=000000&in=kona&add=${name}`)) ?? ''
     expect(new URL(location, server.baseUrl).searchParams.get('in')).toBe('kona')
-    const { text } = await server.page(location)
-    expect(colours(text)).toEqual(['#000000', ...expected])
+    expect(colorsOf(await textOf(location))).toEqual(['#000000', ...expected])
   })
 
   it('has a row for each colour, in its order, with the asked colour in each swatch', async () => {
-    const { text } = await server.page('/palette?c=5F8A8B&c=D9A441&in=kona')
+    const text = await textOf('/palette?c=5F8A8B&c=D9A441&in=kona')
     const rows = text.split('<section class="palette-row">').slice(1)
     expect(rows).toHaveLength(2)
     for (const [at, asked] of ['#5F8A8B', '#D9A441'].entries()) {
@@ -282,15 +252,14 @@ describe('a palette', () => {
   })
 
   it('takes a colour out, says what it does not know, and holds twelve', async () => {
-    const { text } = await server.page('/palette?c=5F8A8B&c=D9A441')
-    expect(text).toContain('href="/palette?c=D9A441" aria-label="Take out #5F8A8B')
-    expect((await server.page(await follow('/palette/add?add=qqzzxx'))).text).toContain('“qqzzxx”')
-    const hidden = (await server.page('/palette?c=5F8A8B&in=ko%E2%80%AEna&missed=a%E2%80%8Bb')).text
-    expect(hidden).toContain('value="kona"')
-    expect(hidden).toContain('“ab”')
+    const takeOut = 'href="/palette?c=D9A441" aria-label="Take out #5F8A8B'
+    expect(await textOf('/palette?c=5F8A8B&c=D9A441')).toContain(takeOut)
+    expect(await textOf((await added('add=qqzzxx')) ?? '')).toContain('“qqzzxx”')
+    const hidden = await textOf('/palette?c=5F8A8B&in=ko%E2%80%AEna&missed=a%E2%80%8Bb')
+    for (const words of ['value="kona"', '“ab”']) expect(hidden).toContain(words)
     const many = Array.from({ length: 20 }, (_, at) => `c=${String(at).padStart(6, '0')}`).join('&')
-    const full = (await server.page(`/palette?${many}`)).text
-    expect(colours(full)).toHaveLength(12)
+    const full = await textOf(`/palette?${many}`)
+    expect(colorsOf(full)).toHaveLength(12)
     expect(full).not.toContain('/palette/add')
   })
 
@@ -306,81 +275,62 @@ describe('a palette', () => {
 })
 
 describe('the library', () => {
-  const counts = (text: string) =>
-    new Map(
-      [...text.matchAll(/family=(\w+)"[^>]*>.*?class="count">([\d,]+)</g)].map(([, name, count]) => [
-        name,
-        count,
-      ]),
-    )
-  const total = (text: string) => /class="quiet">(?:The first )?([\d,]+)/.exec(text)?.[1]
+  const total = (text: string) => allIn(text, /class="quiet">(?:The first )?([\d,]+)/g)[0]
 
   it('counts what each family, maker and line would leave', async () => {
-    const kona = (await server.page('/fabrics?query=kona+cotton')).text
-    const [[family = '', count] = []] = counts(kona)
-    expect(total((await server.page(`/fabrics?query=kona+cotton&family=${family}`)).text)).toBe(count)
-    expect((await server.page('/fabrics?manufacturer=Moda')).text).toContain('collection=Bella+Solids"')
-    const { text } = await server.page('/fabrics?query=navy')
-    const links = [
-      ...text.matchAll(
-        /<li><a href="(\/fabrics\?query=navy[^"]*manufacturer[^"]*)">[^<]* <span class="count">([\d,]+)</g,
-      ),
-    ]
-    expect(links.length).toBeGreaterThan(5)
-    for (const [, path = '', left] of links.slice(0, 8)) {
-      const page = await server.page(path.replaceAll('&#38;', '&'))
-      expect([path, total(page.text)]).toEqual([path, left])
+    expect(await textOf('/fabrics?manufacturer=Moda')).toContain('collection=Bella+Solids"')
+    const counted =
+      /<a href="(\/fabrics\?[^"]*(?:family|manufacturer)=[^"]*)">(?:<svg.*?<\/svg><span>)?[^<]*(?:<\/span>)? ?<span class="count">([\d,]+)</g
+    for (const query of ['/fabrics?query=kona+cotton', '/fabrics?query=navy']) {
+      const links = [...(await textOf(query)).matchAll(counted)]
+      expect(links.length).toBeGreaterThan(5)
+      for (const [, path = '', left] of links.slice(0, 12))
+        expect([path, total(await textOf(path.replaceAll('&#38;', '&')))]).toEqual([path, left])
     }
   })
 
   it('goes on and back, with the position', async () => {
-    const second = (await server.page('/fabrics?page=2')).text
+    const second = await textOf('/fabrics?page=2')
     expect(second).toContain('49–96 of 2,942')
     expect(second).toMatch(/rel="prev" href="\/fabrics"/)
     expect(second).toMatch(/rel="next" href="\/fabrics\?page=3"/)
-    for (const page of ['0', '-1', '9999', 'x']) {
-      const { status, text } = await server.page(`/fabrics?page=${page}`)
-      expect([status, text.includes('class="swatches ')]).toEqual([200, true])
-    }
+    for (const page of ['0', '-1', '9999', 'x'])
+      expect(await textOf(`/fabrics?page=${page}`)).toContain('class="swatches ')
   })
 
   it('compares two to five fabrics, in colour and in grey', async () => {
-    const { text } = await server.page('/fabrics?query=kona')
-    const ids = [...text.matchAll(/name="f" value="([^"]+)"/g)].map(([, id]) => `f=${id}`)
-    const three = (await server.page(`/compare?${ids.slice(0, 3).join('&')}`)).text
+    const ids = allIn(await textOf('/fabrics?query=kona'), /name="f" value="([^"]+)"/g).map((id) => `f=${id}`)
+    const compared = (some: readonly string[]) => textOf(`/compare?${some.join('&')}`)
+    const three = await compared(ids.slice(0, 3))
     expect(three.match(/<svg class="chip"/g)).toHaveLength(6)
     const greys = three.split('class="edge">')[2]?.split('</div>')[0] ?? ''
-    expect(greys.match(/<rect/g)).toHaveLength(3)
-    for (const [, red, green, blue] of greys.matchAll(/fill="#(..)(..)(..)"/g))
-      expect([red, red]).toEqual([green, blue])
-    expect((await server.page(`/compare?${ids.join('&')}`)).text.match(/<svg class="chip"/g)).toHaveLength(10)
-    expect((await server.page('/compare?f=fab_x&f=%22%3E')).status).toBe(200)
+    expect(greys.match(/<rect[^>]* fill="#(..)\1\1"/g)).toHaveLength(3)
+    expect((await compared(ids)).match(/<svg class="chip"/g)).toHaveLength(10)
+    expect(await compared(['f=fab_x', 'f=%22%3E'])).toContain('<h1>Compare fabrics</h1>')
   })
 
   it('every example of how to search finds something', async () => {
-    const { text } = await server.page('/fabrics/how-to-search')
-    const examples = [...text.matchAll(/href="(\/fabrics\?query=[^"]+)"/g)].map(([, path = '']) => path)
+    const examples = allIn(await textOf('/fabrics/how-to-search'), /href="(\/fabrics\?query=[^"]+)"/g)
     expect(examples.length).toBeGreaterThan(12)
     for (const path of examples) {
-      const page = await server.page(path)
-      const shown = page.status === 303 ? await server.page(page.headers.get('location') ?? '') : page
-      expect([path, shown.text.includes('class="swatches')]).toEqual([path, true])
+      const { status, headers, text } = await server.page(path)
+      const shown = status === 303 ? await textOf(headers.get('location') ?? '') : text
+      expect([path, shown.includes('class="swatches')]).toEqual([path, true])
     }
   })
 
   it('leads several colours to their palette, with the words and filters beside them', async () => {
-    const { status, headers } = await server.page(
-      '/fabrics?query=%23EBE4D1+bella+%23b54e23&manufacturer=Moda',
-    )
+    const path = '/fabrics?query=%23EBE4D1+bella+%23b54e23&manufacturer=Moda'
+    const { status, headers } = await server.page(path)
     expect([status, headers.get('location')]).toEqual([303, '/palette?c=EBE4D1&c=B54E23&in=bella+Moda'])
   })
 })
 
 it('a fabric has its neighbours in the line, other makers’ nearest, and a card for previews', async () => {
-  const { text: line } = await server.page('/fabrics/robert-kaufman/kona-cotton')
-  const [, path = ''] = /href="(\/fabrics\/robert-kaufman\/kona-cotton\/curry\/[^"]+)"/.exec(line) ?? []
+  const line = await textOf('/fabrics/robert-kaufman/kona-cotton')
+  const [path = ''] = allIn(line, /href="(\/fabrics\/robert-kaufman\/kona-cotton\/curry\/[^"]+)"/g)
   expect((await server.page(path.replace('kona-cotton', 'bella-solids'))).status).toBe(404)
-  const { text } = await server.page(path)
+  const text = await textOf(path)
   expect(text).toMatch(/rel="prev" href="\/fabrics\/robert-kaufman\/kona-cotton\//)
   expect(text).toMatch(/\d+ of 376 in the line/)
   expect(text).toContain('data-copy="Curry, Kona Cotton, K001-1677"')
@@ -392,27 +342,22 @@ it('a fabric has its neighbours in the line, other makers’ nearest, and a card
     const { png, facts } = await pictureAt(card)
     expect(facts).toEqual(CARD)
     const image = `<image width="1200" height="630" href="data:image/png;base64,${png.toString('base64')}"/>`
-    const { pixels } = new Resvg(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${image}</svg>`,
-    ).render()
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${image}</svg>`
+    const { pixels } = new Resvg(svg).render()
     // Below the cloth, the name is written in one line, the maker in the next.
-    for (const [from, to] of [
-      [440, 530],
-      [545, 595],
-    ] as const) {
-      const line = pixels.subarray(from * 4800, to * 4800)
-      expect(line.indexOf(Buffer.from('1C1A18FF', 'hex'))).toBeGreaterThan(-1)
-    }
-    const page = await server.page(card.replace('/card.png', ''))
-    expect(page.text).toContain(`<meta property="og:image" content="${server.baseUrl}${card}">`)
+    const isWritten = (from: number, to: number) =>
+      pixels.subarray(from * 4800, to * 4800).includes(Buffer.from('1C1A18FF', 'hex'))
+    expect([isWritten(440, 530), isWritten(545, 595)]).toEqual([true, true])
+    const preview = `<meta property="og:image" content="${server.baseUrl}${card}">`
+    expect(await textOf(card.replace('/card.png', ''))).toContain(preview)
   }
 })
 
 it('guides draw precuts, rulers and mats to one scale', async () => {
-  const { text } = await server.page('/guides/precuts')
+  const text = await textOf('/guides/precuts')
   expect(text).toContain('aria-label="Charm pack, 5 × 5″"><rect width="5" height="5"')
   expect(text).toContain('aria-label="Jelly roll, 2½ × 40″"><rect width="40" height="2.5"')
-  expect((await server.page('/guides/rulers')).text).toContain('8½ × 24″')
+  expect(await textOf('/guides/rulers')).toContain('8½ × 24″')
 })
 
 it('[D42.9] privacy, support and terms are pages that name the operator, and are not there without one', async () => {
@@ -420,16 +365,14 @@ it('[D42.9] privacy, support and terms are pages that name the operator, and are
   const operator = { OPERATOR_NAME: 'Quilts & Co', OPERATOR_EMAIL: 'help@quilts.example' }
   const withoutTerms = await startPages({ env: operator })
   for (const path of ['/privacy', '/support']) {
-    const { status, text } = await withoutTerms.page(path)
-    expect([path, status]).toEqual([path, 200])
-    expect(text).toContain('Quilts &#38; Co')
-    expect(text).toContain('href="mailto:help@quilts.example"')
+    const { text } = await withoutTerms.page(path)
+    for (const words of ['Quilts &#38; Co', 'href="mailto:help@quilts.example"'])
+      expect(text).toContain(words)
   }
   expect((await withoutTerms.page('/terms')).status).toBe(404)
   await withoutTerms.close()
   const elsewhere = { WEB_APP_URL: 'https://app.quilts.example', TERMS_URL: 'https://quilts.example/terms' }
   const withTerms = await startPages({ env: { ...operator, ...elsewhere } })
   expect((await withTerms.page('/terms')).text).toContain('href="https://quilts.example/terms"')
-  expect((await withTerms.page('/privacy')).status).toBe(200)
   await withTerms.close()
 })

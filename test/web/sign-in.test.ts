@@ -113,8 +113,11 @@ describe('the way to the provider', () => {
     return { browser, response, url: new URL(response.headers.get('location') ?? '') }
   }
 
-  it('is a code with PKCE, state and nonce, for this server', async () => {
-    const { url } = await start()
+  it('is a code with PKCE, state and nonce, for this server, in a cookie that scripts cannot read', async () => {
+    const { url, response } = await start()
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^selvage-sign-in=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
     const { state, nonce, code_challenge: challenge, ...rest } = Object.fromEntries(url.searchParams)
     expect([state, nonce, challenge].every((value) => (value ?? '').length >= 43)).toBe(true)
     expect(rest).toMatchObject({
@@ -142,33 +145,19 @@ describe('the way to the provider', () => {
     })
   })
 
-  it('is remembered in a cookie that scripts cannot read', async () => {
-    const { response } = await start()
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^selvage-sign-in=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
-    )
-  })
-
-  it.each([
-    ['another state', '?code=x&state=other'],
-    ['no state', '?code=x'],
-    ['a refusal', '?error=access_denied'],
-    ['nothing', ''],
-  ])('does not end well with %s', async (_, search) => {
-    const { browser } = await start()
-    const answer = await browser.open(new URL(`/sign-in/callback${search}`, server.baseUrl))
-    expect(answer.status).toBe(400)
-    expect(answer.text).toContain('That sign-in did not work')
-    expect(browser.cookies(server.baseUrl)).not.toContain('selvage-session')
-  })
-
-  it('does not end well in another browser', async () => {
-    const { url } = await start()
-    const state = url.searchParams.get('state')
-    const answer = await openBrowser().open(
-      new URL(`/sign-in/callback?code=x&state=${state}`, server.baseUrl),
-    )
-    expect(answer.status).toBe(400)
+  it('does not end well without its state, after a refusal, or in another browser', async () => {
+    const { browser, url } = await start()
+    const own = `?code=x&state=${url.searchParams.get('state')}`
+    const ends = ['?code=x&state=other', '?code=x', '?error=access_denied', ''].map((search) => ({
+      browser,
+      search,
+    }))
+    for (const { browser, search } of [...ends, { browser: openBrowser(), search: own }]) {
+      const answer = await browser.open(new URL(`/sign-in/callback${search}`, server.baseUrl))
+      expect([search, answer.status]).toEqual([search, 400])
+      expect(answer.text).toContain('That sign-in did not work')
+      expect(browser.cookies(server.baseUrl)).not.toContain('selvage-session')
+    }
   })
 })
 
@@ -199,27 +188,23 @@ describe('[D30.1] the session of an identity provider', () => {
   })
 })
 
-describe('sealed cookies', () => {
+it('a sealed cookie opens with an older secret, not with another, not for another use, not after its time', async () => {
   const now = { value: 1_000_000_000_000 }
-  const sealer = (secrets: readonly string[], isSecure = true) =>
-    createCookieSealer({ secrets, isSecure, now: () => now.value })
-  const pair = (cookie: string) => cookie.split(';')[0] ?? ''
-
-  it('open with an older secret, not with another, not for another use, not after their time', async () => {
-    const cookie = pair(await sealer(['old']).seal('session', { userId: 'me' }, 60))
-    expect(await sealer(['new', 'old']).open('session', cookie)).toMatchObject({ userId: 'me' })
-    expect(await sealer(['new']).open('session', cookie)).toBeUndefined()
-    const moved = cookie.replace('__Host-selvage-session', '__Host-selvage-sign-in')
-    expect(await sealer(['old']).open('sign-in', moved)).toBeUndefined()
-    now.value += 61_000
-    expect(await sealer(['old']).open('session', cookie)).toBeUndefined()
-  })
-
-  it('of one name: the good one counts, of two good ones none', async () => {
-    const { seal, open } = sealer(['first'])
-    const mine = pair(await seal('session', { userId: 'me' }, 60))
-    const planted = pair(await seal('session', { userId: 'thief' }, 60))
-    expect(await open('session', `${mine.split('=')[0]}=junk; ${mine}`)).toMatchObject({ userId: 'me' })
-    expect(await open('session', `${planted}; ${mine}`)).toBeUndefined()
-  })
+  const sealer = (...secrets: string[]) =>
+    createCookieSealer({ secrets, isSecure: true, now: () => now.value })
+  const seal = async (userId: string) => {
+    const [cookie = ''] = (await sealer('old').seal('session', { userId }, 60)).split(';')
+    return cookie
+  }
+  const mine = await seal('me')
+  expect(await sealer('new', 'old').open('session', mine)).toMatchObject({ userId: 'me' })
+  expect(await sealer('new').open('session', mine)).toBeUndefined()
+  const moved = mine.replace('__Host-selvage-session', '__Host-selvage-sign-in')
+  expect(await sealer('old').open('sign-in', moved)).toBeUndefined()
+  // Of one name the good one counts, and of two good ones none.
+  const junk = `${mine.split('=')[0]}=junk`
+  expect(await sealer('old').open('session', `${junk}; ${mine}`)).toMatchObject({ userId: 'me' })
+  expect(await sealer('old').open('session', `${await seal('thief')}; ${mine}`)).toBeUndefined()
+  now.value += 61_000
+  expect(await sealer('old').open('session', mine)).toBeUndefined()
 })
