@@ -1,19 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { inBatches } from '../files/index.ts'
-import { documentHandler, documentRoute, isKnown } from '../http/router.ts'
+import { documentHandler, isKnown } from '../http/router.ts'
 import { guidesOf } from './guides.ts'
 import type { PublicPage, Sources } from './handlers.ts'
 import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
-
-export const sourcesRoute = documentRoute({
-  path: PATHS.sources,
-  contentType: 'text/plain; charset=utf-8',
-  body: readFileSync(new URL('../../data/SOURCES.md', import.meta.url), 'utf8'),
-})
 
 /** Many lines at a time: a line by itself would be a write to the socket. */
 async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,7 @@ import { guidesOf } from './guides.ts'
 import type { PageRequest, PublicPage } from './handlers.ts'
 import { button, copied, facts, hidden, section, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { colorCard, EVERYWHERE } from './shelf.ts'
+import { colorCard } from './shelf.ts'
 import { counted, grouped, listed } from './words.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
@@ -87,7 +87,7 @@ function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html {
 
 async function nearestOf({ fabrics }: PageRequest, { colorHex, manufacturer }: FabricRecord) {
   if (colorHex === undefined) return []
-  const { items } = await fabrics.search({ ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS })
+  const { items } = await fabrics.search({ query: colorHex, limit: NEIGHBOURS, after: undefined })
   return items.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
 }
 

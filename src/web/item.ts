@@ -16,7 +16,6 @@ import { squared } from './guides.ts'
 import { type OwnPage, type OwnRequest, privateFile } from './handlers.ts'
 import { button, facts, leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { EVERYWHERE } from './shelf.ts'
 import { capitalized, counted, grouped, sizeText, withFractions } from './words.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
@@ -174,7 +173,7 @@ export const itemPage: OwnPage = async (request) => {
   const one = ASSET_KINDS[resource]
   const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
   const isSwatch = resource === 'swatches'
-  const search = { ...EVERYWHERE, query: colorHex, limit: 6 }
+  const search = { query: colorHex, limit: 6, after: undefined }
   const nearest = isSwatch && colorHex !== undefined ? (await request.fabrics.search(search)).items : []
   const drawing = (await draw?.({ edges: true }))?.svg
   const project = await projectOf(request, item.projectId)

@@ -202,7 +202,7 @@ ${pager(asked, page, count)}`
     ...(isStart && asked.order === undefined ? { path: PATHS.fabrics } : {}),
     main: html`<h1>${title}</h1>
 ${searchBox(asked, color)}
-${color === undefined && familyLinks(asked, Map.groupBy(fabrics, familyIn))}${filters(asked, found, shelf)}${read}
+${color === undefined && familyLinks(asked, fabrics)}${filters(asked, found, shelf)}${read}
 ${color && html`<p class="asked">${chip(color)}<span>You asked for <code>${color}</code>. The corner of each swatch shows it. <a href="${PATHS.palette([color])}">Begin a palette with it</a></span></p>`}
 ${count === 0 ? nothingFound(asked, report) : results}
 ${isStart && wholeCatalog(shelf)}`,

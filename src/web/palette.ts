@@ -8,7 +8,6 @@ import { colorsOf } from './colours.ts'
 import { fileReply, type PageRequest, type PublicPage, redirect } from './handlers.ts'
 import { button, colorWell, copied, fieldForm, hidden, section, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { EVERYWHERE } from './shelf.ts'
 
 export const IN_A_ROW = 6
 const MOST_WORDS = 80
@@ -34,7 +33,7 @@ interface Row {
 async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
   if (colors.length === 0) return []
   const query = `${colors.join(' ')} ${within}`.trim()
-  const page = await catalog.search({ ...EVERYWHERE, query, limit: IN_A_ROW * colors.length })
+  const page = await catalog.search({ query, limit: IN_A_ROW * colors.length, after: undefined })
   const { colors: read, distances } = page.report()
   const rows = Map.groupBy(page.items, (_, at) => read[distances[at]?.list ?? 0]?.hex)
   return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, IN_A_ROW) }))
@@ -49,7 +48,7 @@ export async function rowsIn(request: PageRequest): Promise<Row[]> {
 
 /** Words and colours as the search reads them: colours in any form and by name, or the colour of the first fabric. */
 async function colorsMeant(catalog: Fabrics, name: string): Promise<readonly string[]> {
-  const found = await catalog.search({ ...EVERYWHERE, query: name, limit: 1 })
+  const found = await catalog.search({ query: name, limit: 1, after: undefined })
   const colors = found.report().colors.flatMap((color) => color?.hex ?? [])
   return colors.length > 0 ? colors : colorsOf(found.items)
 }

@@ -2,7 +2,7 @@ import type { Auth } from '../auth/index.ts'
 import { PAGES_SITEMAP } from '../core/contract.ts'
 import { anyOrigin, type CorsPolicy, type Handler } from '../http/router.ts'
 import { fabricCard, lineCard, paletteCard } from './cards.ts'
-import { catalogFile, sitemap, sourcesRoute } from './catalog-files.ts'
+import { catalogFile, sitemap } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guides.ts'
 import { createHandlers, type OwnPage, type PublicPage, type Sources } from './handlers.ts'
@@ -97,7 +97,6 @@ export function webRoutes(options: WebOptions) {
     ...assets.routes,
     ...(operator === undefined ? [] : legalRoutes(site, operator)),
     ...routesOf(CATALOG_FILES, forEverybody, anyOrigin),
-    sourcesRoute,
     ...(hasPages ? pages : []),
   ]
   return { routes, failurePage }

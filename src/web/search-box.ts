@@ -1,8 +1,8 @@
 import { missingNote, readingNotes } from '../../tools/fabric-notes.ts'
 import { type Html, html } from '../core/html.ts'
-import type { FabricFilter, SearchReport } from '../core/rooms.ts'
+import type { FabricFilter, FabricRecord, SearchReport } from '../core/rooms.ts'
 import { dot } from './cloth.ts'
-import { FAMILIES, type Family, type Order } from './colours.ts'
+import { FAMILIES, type Family, familyIn, type Order } from './colours.ts'
 import type { PublicPage } from './handlers.ts'
 import { colorWell, fieldForm, hidden, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -36,15 +36,12 @@ ${query === undefined && html`<p class="examples">Try ${examples}<a href="${PATH
 </search>`
 }
 
-/**
- * The families of colours as links, each with a sample.
- *
- * @param fabrics what each family would leave; if it is given, the families that would leave none are left out.
- */
+/** The families of colours as links, each with a sample, and with how many of some fabrics it would leave. */
 export function familyLinks(
   { family: chosen, ...query }: LibraryQuery,
-  fabrics?: ReadonlyMap<Family | undefined, readonly unknown[]>,
+  among?: readonly FabricRecord[],
 ): Html {
+  const fabrics = among && Map.groupBy(among, familyIn)
   const shown = FAMILIES.filter(([name]) => fabrics === undefined || fabrics.has(name))
   const links = shown.map(([name, hex]) => {
     const isChosen = name === chosen

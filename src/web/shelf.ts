@@ -7,9 +7,6 @@ const MOST_ON_SHELF = 30_000
 /** The most fabrics of one line. A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
 
-/** What a search of the whole catalog has beside its question and its limit. */
-export const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined }
-
 /** The catalog as pages browse it, which no question to the search tells. */
 export interface Shelf {
   readonly makers: readonly MakerRecord[]
@@ -26,8 +23,12 @@ const addressOf = ({ manufacturer, collection }: Line) => PATHS.line(manufacture
 /** The fabrics of a line by hue, as the card of its maker shows them. */
 export async function colorCard(catalog: Fabrics, line: Line): Promise<readonly FabricRecord[]> {
   const { manufacturer, collection } = line
-  const filter = { ...EVERYWHERE, manufacturer, collection, query: undefined }
-  const { items } = await catalog.search({ ...filter, limit: MOST_OF_A_LINE })
+  const { items } = await catalog.search({
+    manufacturer,
+    collection,
+    limit: MOST_OF_A_LINE,
+    after: undefined,
+  })
   // A filter that is a short name of another line finds that one too.
   const own = items.filter((each) => addressOf(each) === addressOf(line))
   return inOrder(own, 'hue')
@@ -36,7 +37,7 @@ export async function colorCard(catalog: Fabrics, line: Line): Promise<readonly 
 async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const makers = await catalog.makers()
   const total = makers.reduce((sum, { fabrics }) => sum + fabrics, 0)
-  const { items } = await catalog.search({ ...EVERYWHERE, query: undefined, limit: MOST_ON_SHELF })
+  const { items } = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
   return { makers, fabrics: items, total }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { ICONS, iconPath } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
 import type { Site } from './frame.ts'
+import { PATHS } from './paths.ts'
 
 const asset = (name: string) => Uint8Array.from(readFileSync(new URL(`assets/${name}`, import.meta.url)))
 
@@ -22,11 +23,15 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 const DAY = 86_400
 const SVG = 'image/svg+xml'
 
-/** The icon, at the addresses where browsers, connectors and directories look for it; and those of the tools. */
+/**
+ * The icon, at the addresses where browsers, connectors and directories look for it, and those of the tools; and where
+ * the data come from, under which licences.
+ */
 const FIXED: ReadonlyArray<readonly [path: string, contentType: string, file: string]> = [
   ['/favicon.svg', SVG, 'icon.svg'],
   ['/favicon.png', 'image/png', 'icon.png'],
   ['/favicon.ico', 'image/vnd.microsoft.icon', 'favicon.ico'],
+  [PATHS.sources, 'text/plain; charset=utf-8', '../../../data/SOURCES.md'],
   ...ICONS.map((icon) => [iconPath(icon), SVG, `tools/${icon}.svg`] as const),
 ]
 

@@ -8,12 +8,9 @@ import { findings, HAS_BROWSER, launch, openPage, overflow, tooSmall } from './b
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }
-const LOOKS = [
-  { name: 'phone, light', viewport: PHONE, colorScheme: 'light' },
-  { name: 'phone, dark', viewport: PHONE, colorScheme: 'dark' },
-  { name: 'desktop, light', viewport: DESKTOP, colorScheme: 'light' },
-  { name: 'desktop, dark', viewport: DESKTOP, colorScheme: 'dark' },
-] as const
+const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
+)
 
 const EVERYBODYS = [
   '/',
@@ -81,11 +78,8 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     const start = async (name: string, args: Readonly<Record<string, unknown>>) =>
       created.parse((await client.callTool({ name, arguments: args })).structuredContent).url
     const project = await start('create_project', { name: 'Niece’s <b>quilt</b>' })
-    const block = await start('create_block_stub', {
-      name: 'Harvest Star',
-      finishedWidthInches: 12.5,
-      finishedHeightInches: 12.5,
-    })
+    const size = { finishedWidthInches: 12.5, finishedHeightInches: 12.5 }
+    const block = await start('create_block_stub', { name: 'Harvest Star', ...size })
     await client.close()
 
     const { page, problems, close } = await open({ viewport: PHONE })
@@ -93,19 +87,14 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Niece’s <b>quilt</b>')
     await page.goto(block)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Harvest Star')
-    expect(
-      await page.getByRole('img', { name: 'Harvest Star, 12½ × 12½ inches, no pieces' }).isVisible(),
-    ).toBe(true)
+    const seesDrawing = (name: string | RegExp) => page.getByRole('img', { name }).isVisible()
+    expect(await seesDrawing('Harvest Star, 12½ × 12½ inches, no pieces')).toBe(true)
     expect(await page.getByText('12½ × 12½″').isVisible()).toBe(true)
 
     await page.getByRole('link', { name: 'Your work' }).first().click()
-    await page
-      .getByRole('link', { name: /Harvest Star Sampler/ })
-      .first()
-      .click()
-    expect(await page.getByRole('img', { name: /^Harvest Star Sampler, 50 × 64 inches/ }).isVisible()).toBe(
-      true,
-    )
+    const quilts = page.getByRole('link', { name: /Harvest Star Sampler/ })
+    await quilts.first().click()
+    expect(await seesDrawing(/^Harvest Star Sampler, 50 × 64 inches/)).toBe(true)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.goto(block)
     expect(page.url()).toContain('/sign-in?back=')
@@ -156,27 +145,25 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await close()
   })
 
-  describe.each(LOOKS)('$name', ({ viewport, colorScheme }) => {
-    it('axe finds nothing, nothing is cut off or too small, nothing is loaded from elsewhere', async () => {
-      const { baseUrl } = running.server
-      const { page, problems, close } = await open({ viewport, colorScheme })
-      const look = async (path: string) => {
-        await page.goto(`${baseUrl}${path}`, { waitUntil: 'load' })
-        const seen = [path, await overflow(page), await tooSmall(page), await findings(page)]
-        expect(seen).toEqual([path, 0, [], []])
-      }
-      for (const path of EVERYBODYS) await look(path)
-      await page.goto(`${baseUrl}/fabrics?query=kona`)
-      for (const at of [0, 9, 20]) await page.getByRole('checkbox').nth(at).check()
-      await page.getByRole('button', { name: 'Compare the chosen side by side' }).click()
-      expect(page.url()).toMatch(/\/compare\?f=fab_.*&f=fab_.*&f=fab_/)
-      await look(new URL(page.url()).pathname + new URL(page.url()).search)
-      await goSignedIn(page, `${baseUrl}/projects`)
-      for (const path of OWN) await look(path)
-      expect(problems).toEqual([])
-      await page.goto(`${baseUrl}/fabrics/no-such/page`)
-      expect(await findings(page)).toEqual([])
-      await close()
-    })
+  it.each(LOOKS)('axe finds nothing, nothing is cut off, too small or from elsewhere: %j', async (look) => {
+    const { baseUrl } = running.server
+    const { page, problems, close } = await open(look)
+    const examine = async (path: string) => {
+      await page.goto(`${baseUrl}${path}`, { waitUntil: 'load' })
+      const seen = [path, await overflow(page), await tooSmall(page), await findings(page)]
+      expect(seen).toEqual([path, 0, [], []])
+    }
+    for (const path of EVERYBODYS) await examine(path)
+    await page.goto(`${baseUrl}/fabrics?query=kona`)
+    for (const at of [0, 9, 20]) await page.getByRole('checkbox').nth(at).check()
+    await page.getByRole('button', { name: 'Compare the chosen side by side' }).click()
+    expect(page.url()).toMatch(/\/compare\?f=fab_.*&f=fab_.*&f=fab_/)
+    await examine(page.url().slice(baseUrl.length))
+    await goSignedIn(page, `${baseUrl}/projects`)
+    for (const path of OWN) await examine(path)
+    expect(problems).toEqual([])
+    await page.goto(`${baseUrl}/fabrics/no-such/page`)
+    expect(await findings(page)).toEqual([])
+    await close()
   })
 })

@@ -19,19 +19,15 @@ const PAGES = {
 }
 
 /** Views, for directories, at twice the size of a chat. */
-const PICTURES = [
-  { name: 'fabrics', tool: 'search_fabric_catalog', input: { query: '#D9A441', collection: 'kona' } },
-  {
-    name: 'quilt',
-    tool: 'get_asset',
-    input: { resource: 'quilts', id: 'qlt_M21vtTqJA-do0wdL7TPTdI', includeGeometry: true },
-  },
-  {
-    name: 'block',
-    tool: 'get_asset',
-    input: { resource: 'blocks', id: 'blk_yDC-D7w2KMJJkUMTLIbBrH', includeGeometry: true },
-  },
-]
+const itemOf = (resource: string, id: string) => ({
+  tool: 'get_asset',
+  input: { resource, id, includeGeometry: true },
+})
+const PICTURES = {
+  fabrics: { tool: 'search_fabric_catalog', input: { query: '#D9A441', collection: 'kona' } },
+  quilt: itemOf('quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI'),
+  block: itemOf('blocks', 'blk_yDC-D7w2KMJJkUMTLIbBrH'),
+}
 
 /** A picture of a page with a palette: a third of the size. */
 function small(picture: Buffer): Uint8Array {
@@ -45,7 +41,7 @@ function small(picture: Buffer): Uint8Array {
 const server = await startPages()
 const token = await server.tokenOf('user_demo')
 const browser = await launch()
-for (const { name, tool, input } of PICTURES) {
+for (const [name, { tool, input }] of Object.entries(PICTURES)) {
   const html = await viewOf(server, tool)
   const { json: called } = await callTool(server, tool, input, { token })
   const { page, close } = await openPage(browser, [], {

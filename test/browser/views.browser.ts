@@ -78,11 +78,8 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
 
   it('a palette stands side by side', async () => {
     const colors = ['#EBE4D1', '#B54E23', '#CA9520']
-    const found = await Promise.all(colors.map((query) => call('search_fabric_catalog', { query, limit: 2 })))
-    const fabrics = found.flatMap(({ structuredContent }) => structuredContent.fabrics)
-    const result = { ...found[0], structuredContent: { ...found[0].structuredContent, fabrics } }
-    const input = { query: colors.join(' ') }
-    const { view, problems, close } = await showResult('search_fabric_catalog', input, result)
+    const input = { query: colors.join(' '), limit: 6 }
+    const { view, problems, close } = await show('search_fabric_catalog', input)
     expect(await view.locator('.grid button').count()).toBe(6)
     for (const color of colors)
       expect(await view.locator(`.chip[title^="${color}, asked for"]`).count()).toBe(2)
@@ -95,11 +92,8 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     ['quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI', 'Harvest Star Sampler, 50 by 64 inches'],
     ['swatches', 'swt_qDFxucqc8cI7x8SDPD2eVz', '#CA9520'],
   ])('an item of %s is drawn, and its page opened by the host', async (resource, id, label) => {
-    const { page, view, asked, problems, close } = await show('get_asset', {
-      resource,
-      id,
-      includeGeometry: true,
-    })
+    const input = { resource, id, includeGeometry: true }
+    const { page, view, asked, problems, close } = await show('get_asset', input)
     expect(await view.getByRole('img', { name: label }).isVisible()).toBe(true)
     await view.getByRole('button', { name: 'Open its page' }).click()
     await page.waitForFunction('window.asked.links.length === 1')
@@ -140,11 +134,8 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     const name = '<img src=x onerror=alert(1)>'
     const size = { finishedWidthInches: 6, finishedHeightInches: 6 }
     const { json } = await callTool(server, 'create_block_stub', { name, ...size }, { token })
-    const { view, problems, close } = await show('get_asset', {
-      resource: 'blocks',
-      id: json.result.structuredContent.blockId,
-      includeGeometry: true,
-    })
+    const { blockId: id } = json.result.structuredContent
+    const { view, problems, close } = await show('get_asset', { resource: 'blocks', id })
     expect(await view.getByRole('heading').textContent()).toBe(name)
     expect(problems).toEqual([])
     await close()
