@@ -12,8 +12,6 @@ const HOUR = 3_600
 /** The client that `selvage token` is. */
 const TOKEN_CLIENT = 'selvage-token'
 const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
-/** The library takes a moment to load. Until then the server beside it can answer its first requests. */
-const LOAD_AFTER_MS = 500
 /** The scopes of tokens if none are configured. The provider issues no token without a scope. */
 const DEFAULT_SCOPES = ['selvage']
 
@@ -226,31 +224,31 @@ export async function startDevelopmentProvider(options: DevelopmentProviderOptio
   }
   const issuer = `http://${HOST}:${options.port}`
   const store = openProviderStore(options.storePath)
-  let handler: Promise<RequestListener> | undefined
-  const load = () => {
-    handler ??= createHandler(issuer, store, options)
-    return handler
-  }
+  // The library takes a moment to load. Meanwhile the server beside it answers.
+  const handler = createHandler(issuer, store, options)
+  const ready = handler.then(
+    () => {},
+    () => {},
+  )
   const server = createServer((request, response) => {
     // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
       response.writeHead(403, PLAIN).end('Not the development sign-in.')
       return
     }
-    load().then(
+    handler.then(
       (handle) => handle(request, response),
       () => response.writeHead(500).end('The development sign-in could not be loaded.'),
     )
   })
   server.listen(options.port, HOST)
   await once(server, 'listening')
-  const loading = setTimeout(() => load().catch(() => {}), LOAD_AFTER_MS).unref()
   return {
     issuer,
     /** Resolves when the library is loaded, so that an answer takes no longer than usual. */
-    ready: async () => void (await load()),
+    ready: () => ready,
     async close() {
-      clearTimeout(loading)
+      await ready
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
