@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { allTools } from '../../tools/index.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
@@ -76,12 +75,6 @@ it('[§3, D12.1] REST ignores archived, which makes nothing archived; MCP refuse
     content: [{ text: expect.stringMatching(/has no archived/) }],
   })
   expect((await server.rest('/projects', { token })).json.data.projects[0]).toEqual(newest)
-})
-
-it('[§3] no operation takes archived, and none but the two creates writes', () => {
-  expect(allTools.filter(({ inputSchema }) => 'archived' in inputSchema.properties)).toEqual([])
-  const writes = allTools.flatMap(({ operations }) => operations).filter(({ method }) => method !== 'GET')
-  expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /projects', 'POST /blocks'])
 })
 
 it('[D2.1, D34.3] a size with a unit is refused with what to send', async () => {

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import type { JsonSchema, ObjectSchema } from '../../src/core/schema.ts'
+import { allTools } from '../../tools/index.ts'
+import { ROOT } from '../helpers/files.ts'
+import { mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer } from '../helpers/server.ts'
+import { DATA } from '../rest/contract.ts'
+import { OPERATIONS } from '../rest/operations.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+const onMcp = allTools.filter(({ isRestOnly }) => !isRestOnly)
+const operations = allTools.flatMap((tool) => tool.operations)
+
+it.each(onMcp.map(({ name, description }) => [name, description]))(
+  'the description of %s is short, says what comes back and what it cannot do, names only tools, and steers nobody',
+  (_, description = '') => {
+    expect(description.length).toBeLessThanOrEqual(620)
+    expect(description).toMatch(/\bReturns? /)
+    expect(description).toMatch(/\b(?:cannot|does not|no price filter)\b/i)
+    const mentioned = description.match(/\b(?:search|browse|list|get|create)_[a-z_]+/g) ?? []
+    expect(mentioned.filter((name) => !onMcp.some((other) => other.name === name))).toEqual([])
+    expect(description).not.toMatch(/\b(?:never|always|must|should|please|do not|don't|instead of)\b/i)
+  },
+)
+
+it.each<[promise: string, who: readonly string[], says: RegExp]>([
+  ['that it is open', ['search_fabric_catalog', 'browse_supplies'], /No account needed\./],
+  [
+    '[D2.1] that lengths are finished inches',
+    ['list_my_assets', 'get_asset', 'create_block_stub'],
+    /finished inches/,
+  ],
+  [
+    '[§4.5.replay, §4.10.replay] to list after a time-out',
+    ['create_project', 'create_block_stub'],
+    /Not replay-safe: each call makes another.*after a time-out, list_my_/,
+  ],
+  [
+    '[D5.1] created from edited',
+    ['list_my_projects', 'list_my_assets'],
+    /newest created first \(not last edited\)/,
+  ],
+  ['where ids come from', ['get_asset'], /ids come from list_my_assets/],
+  ['[D23.3] that names are data', ['list_my_projects', 'list_my_assets', 'get_asset'], /data, not instr/],
+])('a description says %s', (_, who, says) => {
+  const silent = onMcp.filter(({ name, description }) => who.includes(name) && !says.test(description))
+  expect(silent.map(({ name }) => name)).toEqual([])
+})
+
+/** The places in a schema that are not described in a sentence. */
+function undescribed(schema: JsonSchema, place: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const at = `${place}.${name}`
+    const isDescribed = /^[A-Z#a-z].{2,}\.$/.test(property.description ?? '')
+    return [
+      ...(isDescribed ? [] : [at]),
+      ...undescribed(property, at),
+      ...undescribed(property.items ?? {}, at),
+    ]
+  })
+}
+
+it('every field is described', () => {
+  const places = allTools.flatMap(({ name, inputSchema, outputSchema }) => [
+    ...undescribed(inputSchema, `${name}.input`),
+    ...undescribed(outputSchema, `${name}.output`),
+  ])
+  expect(places).toEqual([])
+  expect(undescribed({ properties: { id: { description: 'Id' } } }, 'a_tool')).toEqual(['a_tool.id'])
+})
+
+it('names, operations and routes are all different', () => {
+  for (const names of [
+    allTools.map(({ name }) => name),
+    operations.map(({ operationId }) => operationId),
+    operations.map(({ method, path }) => `${method} ${path}`),
+  ]) {
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
+it('[§1.create, §3, §4.5.replay, §4.10.replay] the two creates write and must not be repeated; the rest may be', () => {
+  const creates = allTools.filter(({ annotations }) => !annotations.readOnlyHint)
+  expect(creates.map(({ name }) => name)).toEqual(['create_project', 'create_block_stub'])
+  const writes = operations.filter(({ method }) => method !== 'GET')
+  expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /projects', 'POST /blocks'])
+  for (const { annotations, inputSchema } of allTools) {
+    const { readOnlyHint, ...others } = annotations
+    expect(others).toEqual({ idempotentHint: readOnlyHint, destructiveHint: false, openWorldHint: false })
+    expect(inputSchema.properties).not.toHaveProperty('archived')
+  }
+})
+
+it('every tool has what else it needs; what is missing is named here with its file', () => {
+  const contract = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8')
+  const missing = [
+    ...onMcp
+      .filter(({ name }) => !contract.includes(name))
+      .map(({ name }) => `${name}: its place in the table of docs/contract.md`),
+    ...operations.flatMap(({ operationId: id }) => [
+      ...(id in DATA ? [] : [`the data of ${id} in test/rest/contract.ts`]),
+      ...(OPERATIONS.some((known) => known.operationId === id)
+        ? []
+        : [`a call of ${id} in test/rest/operations.ts`]),
+    ]),
+  ]
+  expect(missing).toEqual([])
+})
+
+interface Listed {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: ObjectSchema
+  readonly outputSchema: ObjectSchema
+}
+
+/** Every word of a tool that a model reads. */
+function wordsOf({ name, title, description, inputSchema, outputSchema }: Listed): string {
+  const inputs = Object.entries(inputSchema.properties).map(
+    ([field, schema]) =>
+      `- ${field}: ${schema.description}${schema.enum ? ` ${schema.enum.join(', ')}` : ''}`,
+  )
+  const members = [...JSON.stringify(outputSchema).matchAll(/"(\w+)":\{/g)].map(([, member]) => member)
+  const answers = members.filter((member) => member !== 'properties' && member !== 'items')
+  return [`## ${name}: ${title}`, description, ...inputs, `Answers: ${answers.join(', ')}`].join('\n')
+}
+
+it('[§4.11.tools] what a model reads of each tool is as it was reviewed (update with -u)', async () => {
+  const { tools }: { tools: Listed[] } = (await mcpRequest(server, 'tools/list')).json.result
+  const words = `${tools.map(wordsOf).join('\n\n')}\n`
+  await expect(words).toMatchFileSnapshot(join(ROOT, 'test/tools/__snapshots__/tools.txt'))
+})
