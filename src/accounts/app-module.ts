@@ -4,13 +4,13 @@ import * as z from 'zod'
 import { accountsUnavailable } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import { type OnProblem, Problem } from '../database/index.ts'
-import { id } from './item-fields.ts'
 import {
   type AccountsModule,
   type AssetRow,
   assetRowSchema,
   type DesignRow,
   designRowSchema,
+  id,
   type ListRequest,
   type ProjectRow,
   projectRowSchema,

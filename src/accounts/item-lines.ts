@@ -1,15 +1,7 @@
 import * as z from 'zod'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import { bySchema, type FileFormat } from '../files/index.ts'
-import {
-  assetFields,
-  commonFields,
-  description,
-  id,
-  MOST_DESIGN_CHARACTERS,
-  optional,
-  text,
-} from './item-fields.ts'
+import { assetFields, commonFields, id, MOST_DESIGN_CHARACTERS, optional, text } from './module.ts'
 
 /** What a design has to be: the schema of `quilt-outline/1`. */
 export type OutlineSchema = z.ZodType<{ readonly kind: string }>
@@ -21,7 +13,6 @@ const instant = z.iso
 const common = {
   ...commonFields,
   name: commonFields.name.min(1, 'is required'),
-  description,
   owner: person,
   createdAt: instant,
   changedAt: optional(instant),

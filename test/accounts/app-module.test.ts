@@ -24,7 +24,7 @@ describe('the kit', () => {
     const own = await openApp(location)
     const results = await tryModule(own.app, own.forTests)
     expect(results.filter(({ failure, notTried }) => failure ?? notTried)).toEqual([])
-    expect(results.length).toBe(7)
+    expect(results.length).toBe(6)
     await own.app.close()
     await close()
   })
@@ -204,7 +204,9 @@ describe('a module that cannot be used is named with all that is wrong', () => {
   it('check accounts prints what holds and what fails: exit code 1 if something does', async () => {
     const good = await run(['check', 'accounts', MODULE], { cwd: folder.path })
     expect(good).toMatchObject({ code: 0, stderr: '' })
-    expect(good.stdout).toMatch(/^holds {2}a user without anything gets empty lists$/m)
+    expect(good.stdout).toMatch(
+      /^holds {2}a user without anything, and an id that does not exist, find nothing$/m,
+    )
     expect(good.stdout.split('\n').filter((line) => !line.startsWith('holds'))).toEqual([''])
     const path = file(
       'bad.ts',
