@@ -1,15 +1,15 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
+import { openCatalog } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { ROOT } from '../helpers/files.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
 import { databaseOf } from './database.ts'
-import { QUERIES, restCreate, restProjects, restSearch } from './http/requests.ts'
+import { FABRICS, QUERIES, restCreate, restProjects, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
-import { cpuOfFamily, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
+import { cpuOfFamily, SERVE, type Server, start, startOnSqlite, UNLIMITED } from './http/server.ts'
 import { inProcess } from './search.ts'
 
 /** As in production: what is acknowledged survives a crash of the machine. */
@@ -19,7 +19,6 @@ const DURABLE = {
   synchronous_commit: 'on',
   shared_buffers: '256MB',
 }
-const FABRICS = 100_000
 const PEOPLE = 100
 /** Of a hundred requests: searches, lists and creates, as docs/scale-out.md reckons. */
 const MIX = { searches: 60, lists: 35, creates: 5 }
@@ -33,14 +32,6 @@ const together = (name: string, servers: readonly Server[], postgres: PostgresSe
   databaseCpu: () => cpuOfFamily(postgres.pid()),
   stop: () => Promise.all(servers.map(({ stop }) => stop())),
 })
-
-async function startSqlite(folder: string, env: NodeJS.ProcessEnv): Promise<Server> {
-  const path = join(folder, 'selvage.db')
-  copyFileSync(databaseOf(FABRICS), catalogPathOf(path))
-  const port = await freePort()
-  const own = { PORT: String(port), DATABASE_URL: `sqlite:${path}` }
-  return start('one on SQLite', SERVE, port, { ...env, ...own })
-}
 
 /** Puts the same catalog where the instances look. */
 async function publish(url: string, folder: string): Promise<void> {
@@ -102,7 +93,7 @@ export async function benchCluster(): Promise<void> {
   try {
     const baseUrl = 'http://127.0.0.1:3000'
     const env = { ...UNLIMITED, BASE_URL: baseUrl, OAUTH_ISSUER: issuer.url }
-    const sqlite = await startSqlite(folder, env)
+    const sqlite = await startOnSqlite('one on SQLite', FABRICS, folder, env)
     servers.push(sqlite)
     const [first, second] = await startInstances(postgres.url('postgres'), folder, env)
     if (first === undefined || second === undefined) throw new Error('there are no instances')

@@ -1,12 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogPathOf } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
 import { FABRICS, FRESH_QUERIES, mcpSearch, QUERIES, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
-import { SERVE, type Server, start, UNLIMITED } from './http/server.ts'
+import { type Server, start, startOnSqlite, UNLIMITED } from './http/server.ts'
 import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
 
@@ -48,17 +47,9 @@ export async function benchHttp(only: string): Promise<void> {
   const folder = mkdtempSync(join(ROOT, 'var/bench/http-'))
   const servers: Server[] = []
   try {
-    const port = await freePort()
-    const path = join(folder, 'ours.db')
-    copyFileSync(databaseOf(FABRICS), catalogPathOf(path))
-    const ours = await start('ours', SERVE, port, {
-      ...UNLIMITED,
-      PORT: String(port),
-      DATABASE_URL: `sqlite:${path}`,
-      // Nobody signs in, and no provider of our own runs beside it.
-      OAUTH_ISSUER: 'http://127.0.0.1:9',
-      BASE_URL: `http://127.0.0.1:${port}`,
-    })
+    // Nobody signs in, and no provider of our own runs beside it.
+    const env = { ...UNLIMITED, OAUTH_ISSUER: 'http://127.0.0.1:9' }
+    const ours = await startOnSqlite('ours', FABRICS, folder, env)
     servers.push(ours)
     const catalog = databaseOf(FABRICS)
     const rest = await startPeers(['rest-node', 'rest-h3', 'rest-fastify'], catalog)

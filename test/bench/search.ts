@@ -11,7 +11,7 @@ import { ENGINES, installPeers } from './peers.ts'
 
 const SIZES: readonly Size[] = ['shipped', 100_000, 1_000_000]
 /** Up to how many rows each peer is measured: with more they take minutes for a search, or gigabytes. */
-const MOST_ROWS: Readonly<Record<string, number>> = { fts5: 1_000_000, minisearch: 100_000, orama: 10_000 }
+const MOST_ROWS: Readonly<Record<string, number>> = { fts5: 1_000_000, minisearch: 100_000 }
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
 const CHART = join(ROOT, 'docs/pictures/search-bench.svg')
 

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { catalogPathOf } from '../../../src/catalog/index.ts'
 import { ROOT } from '../../helpers/files.ts'
+import { freePort } from '../../helpers/ports.ts'
+import { databaseOf } from '../database.ts'
 
 /** A second, in the units of /proc. */
 const CLOCK_TICKS = 100
@@ -96,4 +99,18 @@ export async function start(
       await ended
     },
   }
+}
+
+/** Starts ours on a copy of the catalog of so many fabrics. */
+export async function startOnSqlite(
+  name: string,
+  fabrics: number,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Server> {
+  const path = join(folder, 'selvage.db')
+  copyFileSync(databaseOf(fabrics), catalogPathOf(path))
+  const port = await freePort()
+  const own = { PORT: String(port), DATABASE_URL: `sqlite:${path}`, BASE_URL: `http://127.0.0.1:${port}` }
+  return start(name, SERVE, port, { ...own, ...env })
 }
