@@ -8,6 +8,7 @@ type Possible = (of: RestOperation, scopes: Scopes) => boolean
 const always = () => true
 const ofWrites: Possible = ({ operation }) => operation.method === 'POST'
 const ofPrivate: Possible = ({ tool }) => tool.auth === 'bearer'
+const ofPublic: Possible = ({ tool }) => tool.auth === 'public'
 const lacksScope: Possible = ({ operation, tool }, { create, read }) =>
   tool.auth === 'bearer' && (operation.method === 'POST' ? create : read).length > 0
 
@@ -35,7 +36,7 @@ const FAILURES: Readonly<Record<ErrorCode, readonly [meaning: string, possible: 
   rate_limited: ['Too many requests; wait retryAfter seconds', always],
   internal_error: ['A defect on our side; quote X-Request-Id when you report it', always],
   api_disabled: ['Switched off on this deployment', always],
-  catalog_unavailable: ['The catalog cannot be read now', (of, scopes) => !ofPrivate(of, scopes)],
+  catalog_unavailable: ['The catalog cannot be read now', ofPublic],
   auth_unavailable: ['The identity provider cannot be reached, so no token can be checked', ofPrivate],
   accounts_unavailable: ['What people saved cannot be reached now; searches go on', ofPrivate],
   overloaded: ['The server is busy; wait retryAfter seconds', always],
@@ -52,11 +53,6 @@ export type Json = { readonly [member: string]: unknown }
 export const ref = (kind: 'schemas' | 'responses' | 'headers' | 'parameters', name: string): Json => ({
   $ref: `#/components/${kind}/${name}`,
 })
-
-const RETRY_AFTER = {
-  description: 'Seconds to wait; equals retryAfter.',
-  schema: { type: 'integer', minimum: 1 },
-}
 
 export const HEADERS = {
   'X-Request-Id': {
@@ -76,6 +72,9 @@ export const HEADERS = {
   },
 }
 
+const SECONDS = { type: 'integer', minimum: 1 }
+const RETRY_AFTER = { description: 'Seconds to wait; equals retryAfter.', schema: SECONDS }
+
 const OF_STATUS: Readonly<Record<number, Json>> = {
   401: { 'WWW-Authenticate': ref('headers', 'WWW-Authenticate') },
   429: { 'Retry-After': { ...RETRY_AFTER, required: true } },
@@ -92,16 +91,14 @@ const closed = (properties: Json, required = Object.keys(properties)): Json => (
 /** The closed envelope around `data` (§1). */
 export const successSchema = (data: Json): Json => closed({ success: { const: true }, data })
 
+const ERROR = {
+  code: { type: 'string', enum: CODES },
+  message: { type: 'string', description: 'For people; the wording may change.' },
+  retryAfter: { ...SECONDS, description: 'Seconds to wait.' },
+}
 export const FAILURE_SCHEMA: Json = closed({
   success: { const: false },
-  error: closed(
-    {
-      code: { type: 'string', enum: CODES },
-      message: { type: 'string', description: 'For people; the wording may change.' },
-      retryAfter: { type: 'integer', minimum: 1, description: 'Seconds to wait.' },
-    },
-    ['code', 'message'],
-  ),
+  error: closed(ERROR, ['code', 'message']),
 })
 
 const EVERY_ANSWER = Object.fromEntries(
@@ -115,22 +112,22 @@ export const response = (description: string, schema: string, headers: Json = {}
   content: { 'application/json': { schema: ref('schemas', schema) } },
 })
 
-/** Each status of these codes with the name of its shared description: 429 is `TooManyRequests`. */
-function statusesOf(codes: readonly ErrorCode[]): (readonly [status: number, name: string])[] {
-  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))]
-  return statuses.map((status) => [status, (STATUS_CODES[status] ?? '').replace(/\W/g, '')])
-}
+/** The name of a status: 429 is `TooManyRequests`. */
+const nameOf = (status: number) => (STATUS_CODES[status] ?? '').replace(/\W/g, '')
 
 /** The statuses of these failures. Each refers to its shared description. */
-export const failureReferences = (codes: readonly ErrorCode[]): Json =>
-  Object.fromEntries(statusesOf(codes).map(([status, name]) => [status, ref('responses', name)]))
+export function failureReferences(codes: readonly ErrorCode[]): Json {
+  const statuses = codes.map((code) => ERROR_STATUS[code])
+  return Object.fromEntries(statuses.map((status) => [status, ref('responses', nameOf(status))]))
+}
 
 /** The shared descriptions: one for each status, with what each of its codes means. */
 export function failureResponses(codes: readonly ErrorCode[]): Json {
-  const described = statusesOf(codes).map(([status, name]) => {
+  const statuses = new Set(codes.map((code) => ERROR_STATUS[code]))
+  const described = Array.from(statuses, (status) => {
     const own = CODES.filter((code) => codes.includes(code) && ERROR_STATUS[code] === status)
     const meanings = own.map((code) => `\`${code}\`: ${FAILURES[code][0]}.`).join('\n')
-    return [name, response(meanings, 'Failure', OF_STATUS[status])]
+    return [nameOf(status), response(meanings, 'Failure', OF_STATUS[status])]
   })
   return Object.fromEntries(described)
 }

@@ -27,21 +27,7 @@ start() {
 
 # A port that is free, and the next one with it.
 free_port() {
-  node -e '
-    const { createServer } = require("node:net")
-    const listen = (port) => new Promise((resolve, reject) => {
-      const server = createServer().once("error", reject).listen(port, "127.0.0.1", () => resolve(server))
-    })
-    const attempt = async () => {
-      const first = await listen(0)
-      const { port } = first.address()
-      const second = await listen(port + 1).catch(() => undefined)
-      first.close()
-      second?.close()
-      if (second === undefined) await attempt()
-      else console.log(port)
-    }
-    attempt()'
+  node -e 'import("./test/helpers/ports.ts").then(async ({ freePort }) => console.log(await freePort(2)))'
 }
 
 failed=()
