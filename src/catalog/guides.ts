@@ -3,7 +3,7 @@ import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.t
 import { editDistance } from '../core/text.ts'
 import { sizesIn, withoutPrices } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
-import { SHORT_NAMES, spelledWordsOf, usual as usualOf } from './search/vocabulary.ts'
+import { SHORT_NAMES, spelledWordsOf, usual } from './search/vocabulary.ts'
 import { wordTable } from './word-table.ts'
 
 /**
@@ -13,12 +13,6 @@ import { wordTable } from './word-table.ts'
  * mm", "arthritis" and "hand": it has all words. The entries that have all words best are the answer, in their order.
  * If none had all, the answer would be the entries with the most and rarest words.
  */
-
-/** A word in its usual spelling and in the singular. "Ten" stays: in a name it is no size. */
-function usual(word: string): string {
-  const form = usualOf(word)
-  return /\d/.test(form) ? word : form
-}
 
 const linesOf = wordTable('guide-words.txt')
 const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((line) => line.split(' '))
@@ -140,12 +134,13 @@ function termsOf(query: string, category: SupplyCategory, has: (word: string) =>
 }
 
 /** The nearest of some words for one that no entry has; a word that has digits is never misspelt. */
-function corrected({ written, word }: Term, known: readonly string[]): Term | undefined {
+function corrected(term: Term, known: readonly string[]): Term | undefined {
+  const { word } = term
   // A short word has many neighbours, but people mostly get its first letter right.
   const alike = word.length < 6 ? known.filter((other) => other[0] === word[0]) : known
   for (let most = 1; most <= editsAllowed(word); most += 1) {
     const meant = alike.find((other) => editDistance(word, other, most) !== undefined)
-    if (meant !== undefined) return { written, word: meant, isSize: false }
+    if (meant !== undefined) return { ...term, word: meant }
   }
   return undefined
 }

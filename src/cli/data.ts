@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ItemImportOptions, importItemFile, itemLines } from '../accounts/index.ts'
 import { type FabricImportOptions, fabricLines, importFabricFile } from '../catalog/index.ts'
-import { visibleText } from '../core/text.ts'
+import { counted, visibleText } from '../core/text.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { beginningOf, type Counts, quotedValue, Report, readInput, replaceFile } from '../files/index.ts'
 import { WAITING, withDatabases } from './command.ts'
@@ -36,11 +36,11 @@ function giveWay(): void {
   }
 }
 
-const number = (value: number) => value.toLocaleString('en')
-const records = (value: number) => `${number(value)} ${value === 1 ? 'record' : 'records'}`
-
 /** What happened to every record that was read. The numbers add up. */
-function summary({ read, bad }: Report, counts: Counts): string {
+function summary({ read, bad }: Report, counts: Counts | undefined): string {
+  const number = (value: number) => value.toLocaleString('en')
+  if (counts === undefined)
+    return `Nothing was imported: ${number(bad)} of ${counted(read, 'record')} ${bad === 1 ? 'is' : 'are'} bad. Correct them, or leave them out with --skip-bad.`
   const { added, updated, removed = 0, unchanged, duplicate } = counts
   const parts = [
     `${number(added)} added`,
@@ -50,7 +50,7 @@ function summary({ read, bad }: Report, counts: Counts): string {
     ...(duplicate > 0 ? [`${number(duplicate)} duplicate`] : []),
     ...(bad > 0 ? [`${number(bad)} bad`] : []),
   ]
-  return `${records(read)} read: ${parts.join(', ')}.`
+  return `${counted(read, 'record')} read: ${parts.join(', ')}.`
 }
 
 /** What somebody asks of an import; the rest is how it reports. */
@@ -81,11 +81,7 @@ export async function importFile(
     const counts = await importing.finally(() => {
       for (const line of linesOf(report)) write(line)
     })
-    const { read, bad } = report
-    if (counts === undefined)
-      throw new Error(
-        `Nothing was imported: ${number(bad)} of ${records(read)} ${bad === 1 ? 'is' : 'are'} bad. Correct them, or leave them out with --skip-bad.`,
-      )
+    if (counts === undefined) throw new Error(summary(report, counts))
     const ending = isDryRun ? ' This was a dry run: nothing was changed.' : ''
     process.stdout.write(`${summary(report, counts)}${ending}\n`)
   })

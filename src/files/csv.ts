@@ -94,43 +94,35 @@ function fieldsOf(names: readonly string[], { names: known }: Headings): Header[
   return fields
 }
 
-/** The cells of the first row of a text; the whole line if a quote is not closed, as in `6" strip`. */
+/** The cells of the first row of some lines; the whole line if a quote is not closed, as in `6" strip`. */
 function firstCells(lines: readonly string[], delimiter: string): readonly string[] {
   try {
     const [row = []] = parse(lines.join('\n'), { ...OPTIONS, delimiter, to: 1 })
-    return row.map((name) => name.trim())
+    return row.slice(0, MOST_COLUMNS + 1).map((name) => name.trim())
   } catch {
     return lines.slice(0, 1)
   }
 }
 
-/** Each line, read with each delimiter. A row may begin on any of them, because a remark may have a quote. */
-function* possibleHeaders(lines: readonly string[], headings: Headings): Generator<Header> {
-  for (const delimiter of DELIMITERS) {
-    for (const [above, text] of lines.entries()) {
-      if (text.trim() === '') continue
-      const names = firstCells(lines.slice(above), delimiter)
-      if (names.length > MOST_COLUMNS)
-        throw new Error(`Line ${above + 1} has more than ${MOST_COLUMNS} columns.`)
-      const fields = fieldsOf(names, headings)
-      const missing = headings.needed.filter((field) => !fields.includes(field))
-      yield { line: above + 1, delimiter, names, fields, missing }
-    }
-  }
-}
-
 /** Throws if no row names all needed fields, or if the header has a name twice, so that no row is misread. */
 function findHeader(lines: readonly string[], headings: Headings): Header {
-  let closest: Header | undefined
-  for (const header of possibleHeaders(lines, headings)) {
-    if (closest === undefined || header.missing.length < closest.missing.length) closest = header
-    if (closest.missing.length === 0) break
-  }
-  if (closest === undefined)
-    throw new Error(`Not a file of ${headings.of}: its first ${HEADER_WITHIN_LINES} lines are empty.`)
+  // A row may begin on any line, because a remark may have a quote.
+  const rows = DELIMITERS.flatMap((delimiter) =>
+    lines.map((_, above) => ({
+      delimiter,
+      line: above + 1,
+      names: firstCells(lines.slice(above), delimiter),
+    })),
+  )
+  const headers = rows.map((row): Header => {
+    const fields = fieldsOf(row.names, headings)
+    return { ...row, fields, missing: headings.needed.filter((field) => !fields.includes(field)) }
+  })
+  const closest = headers.reduce((one, other) => (other.missing.length < one.missing.length ? other : one))
   const { line, names, fields, missing } = closest
   const shown = visibleText(names.filter((name) => name !== '').join(', '))
   const found = `Line ${line} names: ${shown.slice(0, MOST_NAMES_CHARACTERS)}.`
+  if (names.length > MOST_COLUMNS) throw new Error(`Line ${line} has more than ${MOST_COLUMNS} columns.`)
   if (missing.length > 0)
     throw new Error(
       `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. ${found} Add the column, or rename the one that holds it.`,
