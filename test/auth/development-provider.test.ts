@@ -116,6 +116,22 @@ it.each([
   expect((await fetch(await authorizationUrl(client), { redirect: 'manual' })).status).toBe(status)
 })
 
+it('gives a token without a click to `selvage token` only: no page can read it', async () => {
+  const ask = (user: string, resource: string, method = 'POST') =>
+    fetch(`${provider.issuer}/access-token?${new URLSearchParams({ user, resource })}`, {
+      method,
+      headers: { origin: 'https://elsewhere.example' },
+    })
+  const given = await ask('user_demo', server.baseUrl)
+  expect([given.status, given.headers.get('access-control-allow-origin')]).toEqual([200, null])
+  const others = await Promise.all([
+    ask('user_demo', server.baseUrl, 'GET'),
+    ask('root', server.baseUrl),
+    ask('user_demo', 'https://elsewhere.example'),
+  ])
+  expect(others.map(({ status }) => status)).toEqual([400, 400, 400])
+})
+
 it('takes a client by the address of its metadata, and fetches nothing of this machine', async () => {
   expect(metadata['client_id_metadata_document_supported']).toBe(true)
   const answer = await fetch(await authorizationUrl({ client_id: 'https://localhost:1/client.json' }))
