@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { itemKey } from '../src/core/rooms.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import {
   assetSummary,
   continuation,
   cursor,
-  itemKey,
   nameQuery,
   pageSize,
   resource,

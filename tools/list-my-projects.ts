@@ -1,15 +1,7 @@
 import * as z from 'zod'
+import { itemKey } from '../src/core/rooms.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
-import {
-  continuation,
-  cursor,
-  itemKey,
-  nameQuery,
-  pageSize,
-  project,
-  toProject,
-  UNTRUSTED,
-} from './fields.ts'
+import { continuation, cursor, nameQuery, pageSize, project, toProject, UNTRUSTED } from './fields.ts'
 import { listNotes } from './item-notes.ts'
 
 /** §4.4 */

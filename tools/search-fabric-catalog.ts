@@ -1,16 +1,10 @@
 import * as z from 'zod'
-import type { FabricKey } from '../src/core/rooms.ts'
+import { fabricKey } from '../src/core/rooms.ts'
 import { foldWords } from '../src/core/text.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { fabricNotes } from './fabric-notes.ts'
 import { continuation, cursor, pageSize, text } from './fields.ts'
 import { calledNote } from './guide-notes.ts'
-
-const fabricKey: z.ZodType<FabricKey> = z.object({
-  way: z.string(),
-  list: z.number(),
-  last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
-})
 
 const IN_QUERY = 'Words, SKUs and colours as #RRGGBB go into query.'
 const IS_MAKER = 'The maker goes into manufacturer.'

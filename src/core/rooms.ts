@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /**
  * What tools see of the store. Every private method takes the owner first, and finds nothing
  * that this owner does not own (projects: own or be a member of).
@@ -43,7 +45,8 @@ export interface PageRequest<Key> {
 }
 
 /** Created time in epoch milliseconds, then id; both immutable (D5). */
-export type ItemKey = readonly [createdAt: number, id: string]
+export const itemKey = z.tuple([z.number(), z.string()]).readonly()
+export type ItemKey = z.output<typeof itemKey>
 
 export interface ProjectRecord {
   readonly id: string
@@ -102,16 +105,15 @@ export interface Assets {
 }
 
 /** Where a page ended. It stays valid when an import changes the catalog. */
-export interface FabricKey {
+export const fabricKey = z.object({
   /** How the question was answered (D16). */
-  readonly way: string
+  way: z.string(),
   /** The list that the last fabric is from: several colours and the parts of a list take turns (D17). */
-  readonly list: number
+  list: z.number(),
   /** The last fabric of each list: its rank (D15) or its distance from the colour, and the sort values of D5. */
-  readonly last: ReadonlyArray<
-    readonly [rank: number, manufacturer: string, collection: string, name: string, id: string] | null
-  >
-}
+  last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
+})
+export type FabricKey = z.output<typeof fabricKey>
 
 export interface FabricRecord {
   readonly id: string

@@ -1,13 +1,5 @@
 /** Length in Unicode code points, as JSON Schema counts it (D8). */
-export function codePointLength(text: string): number {
-  let length = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    if (unit >= 0xd800 && unit <= 0xdbff) index += 1
-    length += 1
-  }
-  return length
-}
+export const codePointLength = (text: string): number => [...text].length
 
 /** False for text with a NUL or an unpaired surrogate (D8). */
 export function isStorable(text: string): boolean {
