@@ -14,7 +14,7 @@ export function createRandom(seed: number): () => number {
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** A name has one of these at most: two of them never meet. */
-const COLORS = words(`
+export const COLORS = words(`
   White Black Grey Blue Red Green Yellow Orange Purple Pink Brown Navy Teal Ivory Cream Coral Gold Mustard
   Olive Sage Rust Plum Lavender Aqua Mint Peach Rose Cherry Berry Blueberry Raspberry Mulberry Charcoal
   Slate Sand Khaki Denim Indigo Turquoise Jade Emerald Ruby Copper Bronze Silver Pewter Curry Saffron
@@ -32,7 +32,7 @@ const ONSETS = words('b br c ch cl d dr f fl g gr h j k kl l m n p pr qu r s sh 
 const RIMES = words('a ae an ar el en er i ia in is o ol on or u um ur y ay ey ina ola era ette ondo')
 
 /** A made-up word of two or three syllables, always the same for the same number. */
-function madeUpWord(number: number): string {
+export function madeUpWord(number: number): string {
   const random = createRandom(number + 1)
   const syllable = () => pick(ONSETS, random()) + pick(RIMES, random())
   const word = Array.from({ length: 2 + (number % 2) }, syllable).join('')

@@ -7,13 +7,17 @@ import { CASES, parsed } from '../search/relevance-cases.ts'
 import { createRandom } from './catalog.ts'
 import { databaseOf, type Size } from './database.ts'
 import { ENGINES, type Engine } from './peers.ts'
+import { KINDS } from './queries.ts'
 
-/** One engine on one catalog. */
-export interface Measured {
-  readonly engine: string
-  /** Of one search, in milliseconds. */
+/** Milliseconds. */
+export interface Timing {
   readonly median: number
   readonly p99: number
+}
+
+/** One engine on one catalog. */
+export interface Measured extends Timing {
+  readonly engine: string
   readonly fabrics: Size
   /** The share of questions with the right fabric first. */
   readonly rightFirst: number
@@ -21,12 +25,20 @@ export interface Measured {
   readonly build: number
   /** Resident, in MB. */
   readonly memory: number
+  /** Of our engine, kind by kind. */
+  readonly kinds: ReadonlyArray<Timing & { readonly name: string }>
 }
 
 const DRAWN = 300
 const ROUNDS = 5
 const PAGE = 25
 const EVERYTHING = { query: undefined, manufacturer: undefined, collection: undefined }
+
+function timingOf(times: readonly number[]): Timing {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { median: at(0.5), p99: at(0.99) }
+}
 
 interface Question {
   readonly query: string
@@ -64,7 +76,7 @@ function questionsFor(fabrics: Size, rows: readonly FabricRecord[]): readonly Qu
   })
 }
 
-async function timed(engine: Engine, queries: readonly string[]) {
+async function timed(engine: Engine, queries: readonly string[]): Promise<Timing> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const query of queries) {
@@ -74,9 +86,7 @@ async function timed(engine: Engine, queries: readonly string[]) {
       if (round > 0) times.push(performance.now() - begin)
     }
   }
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-  return { median: at(0.5), p99: at(0.99) }
+  return timingOf(times)
 }
 
 /** @param name `ours`, or one of the peers. */
@@ -107,6 +117,9 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
     engine,
     questions.map(({ query }) => query),
   )
+  const kinds = []
+  for (const { name: kind, queries } of make === undefined ? KINDS : [])
+    kinds.push({ name: kind, ...(await timed(ours, queries)) })
   const memory = Math.round(process.memoryUsage().rss / 1e6)
   await catalog.close()
   return {
@@ -116,5 +129,6 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
     rightFirst: right / questions.length,
     build,
     memory,
+    kinds,
   }
 }

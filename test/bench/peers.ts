@@ -78,5 +78,44 @@ async function miniSearch(rows: readonly FabricRecord[]): Promise<Engine> {
   }
 }
 
+/** Orama with misspellings: all words, then any of them. */
+async function orama(rows: readonly FabricRecord[]): Promise<Engine> {
+  const { create, insertMultiple, search } = await load('@orama/orama')
+  const schema = Object.fromEntries(FIELDS.map((field) => [field, 'string']))
+  const index = create({ schema: { id: 'string', ...schema } })
+  await insertMultiple(
+    index,
+    rows.map(({ id, name, collection, manufacturer, sku = '' }) => ({
+      id,
+      name,
+      collection,
+      manufacturer,
+      sku,
+    })),
+    5_000,
+  )
+  return {
+    name: 'Orama',
+    async search(query) {
+      for (const more of [{ threshold: 0 }, { threshold: 0, tolerance: 1 }, { threshold: 1 }]) {
+        const boost = { name: 3, collection: 2, sku: 2 }
+        const { hits } = await search(index, {
+          term: query,
+          properties: [...FIELDS],
+          boost,
+          limit: ROWS,
+          ...more,
+        })
+        if (hits.length > 0) return hits.map(({ id }: { id: string }) => id)
+      }
+      return []
+    },
+  }
+}
+
 export const ENGINES: Readonly<Record<string, (rows: readonly FabricRecord[]) => Engine | Promise<Engine>>> =
-  { fts5, minisearch: miniSearch }
+  {
+    fts5,
+    minisearch: miniSearch,
+    orama,
+  }

@@ -11,7 +11,7 @@ import { ENGINES, installPeers } from './peers.ts'
 
 const SIZES: readonly Size[] = ['shipped', 100_000, 1_000_000]
 /** Up to how many rows each peer is measured: with more they take minutes for a search, or gigabytes. */
-const MOST_ROWS: Readonly<Record<string, number>> = { fts5: 1_000_000, minisearch: 100_000 }
+const MOST_ROWS: Readonly<Record<string, number>> = { fts5: 1_000_000, minisearch: 100_000, orama: 10_000 }
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
 const CHART = join(ROOT, 'docs/pictures/search-bench.svg')
 
@@ -31,19 +31,31 @@ export async function inProcess(step: 'build' | 'measure', fabrics: Size, engine
 
 const milliseconds = (value: number) => value.toFixed(value < 10 ? 2 : 0)
 const sizeText = (fabrics: Size) => (fabrics === 'shipped' ? '2,942' : fabrics.toLocaleString('en-US'))
-function tableOf(results: readonly Measured[]): string {
-  const rows = results.map(({ engine, fabrics, rightFirst, median, p99, build, memory }) => [
-    engine,
-    sizeText(fabrics),
-    `${(100 * rightFirst).toFixed(1)} %`,
-    milliseconds(median),
-    milliseconds(p99),
-    (build / 1000).toFixed(2),
-    memory,
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+  [header, header.map((_, at) => (at === 0 ? '---' : '--:')), ...rows].map(row).join('\n')
+
+const enginesTable = (results: readonly Measured[]) =>
+  table(
+    ['engine', 'fabrics', 'right first', 'median, ms', 'p99', 'build, s', 'memory, MB'],
+    results.map(({ engine, fabrics, rightFirst, median, p99, build, memory }) => [
+      engine,
+      sizeText(fabrics),
+      `${(100 * rightFirst).toFixed(1)} %`,
+      milliseconds(median),
+      milliseconds(p99),
+      (build / 1000).toFixed(2),
+      String(memory),
+    ]),
+  )
+
+function kindsTable(results: readonly Measured[]): string {
+  const ours = results.filter(({ kinds }) => kinds.length > 0)
+  const rows = (ours[0]?.kinds ?? []).map(({ name }, at) => [
+    name,
+    ...ours.flatMap(({ kinds }) => [milliseconds(kinds[at]?.median ?? 0), milliseconds(kinds[at]?.p99 ?? 0)]),
   ])
-  const header = ['engine', 'fabrics', 'right first', 'median, ms', 'p99', 'build, s', 'memory, MB']
-  const rule = header.map((_, at) => (at === 0 ? '---' : '--:'))
-  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return table(['median and p99, ms', ...ours.flatMap(({ fabrics }) => [sizeText(fabrics), 'p99'])], rows)
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 320, 56, 270]
@@ -83,5 +95,5 @@ export async function benchSearch(): Promise<void> {
       results.push(JSON.parse(await inProcess('measure', fabrics, engine)))
   }
   writeFileSync(CHART, chartOf(results))
-  process.stdout.write(`${tableOf(results)}\n`)
+  process.stdout.write(`${enginesTable(results)}\n\n${kindsTable(results)}\n`)
 }

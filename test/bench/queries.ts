@@ -1,0 +1,73 @@
+import { COLORS, createRandom, madeUpWord } from './catalog.ts'
+
+/** Questions of one kind. */
+export interface Kind {
+  readonly name: string
+  readonly queries: readonly string[]
+}
+
+const EACH = 24
+const COMMON = 'blue red green rose stripe dot floral dusty dark velvet linen solids fabrics texture'.split(
+  ' ',
+)
+const LETTERS = 'abcdefghijklmnopqrstuvwyz'.split('')
+
+const random = createRandom(7)
+const one = <Value>(values: readonly Value[]): Value => {
+  const value = values[Math.floor(random() * values.length)]
+  if (value === undefined) throw new RangeError('nothing to choose from')
+  return value
+}
+const color = () => one(COLORS).toLowerCase()
+const rare = () => madeUpWord(100_000 + 100 + Math.floor(random() * 5_000)).toLowerCase()
+const hex = () =>
+  `#${Math.floor(random() * 0x1000000)
+    .toString(16)
+    .padStart(6, '0')}`
+
+function twoColors(): string {
+  const first = color()
+  const second = color()
+  // A word that begins with the other one meets it.
+  return first.startsWith(second) || second.startsWith(first) ? twoColors() : `${first} ${second}`
+}
+
+/** One letter of a word wrong, behind the first two. */
+const misspelt = (word: string) => `${word.slice(0, 2)}${word[2] === 'x' ? 'z' : 'x'}${word.slice(3)}`
+
+/** As much as a query may hold (§4.2): words of many names, of which no fabric has all. */
+function hundredCharacters(): string {
+  let text = color()
+  while (text.length < 100) text += ` ${one([color, rare, () => one(COMMON)])()}`
+  return text.slice(0, 100).trim()
+}
+
+const kind = (name: string, make: () => string): Kind => ({
+  name,
+  queries: Array.from({ length: EACH }, make),
+})
+
+/** What people and their agents ask, kind by kind. */
+export const KINDS: readonly Kind[] = [
+  kind('common word', () => one(COMMON)),
+  kind('two common words', () => `${one(['dusty', 'dark', 'velvet', 'linen', 'floral'])} ${color()}`),
+  kind(
+    'three common words',
+    () => `${one(['dusty', 'dark', 'wild'])} ${one(['stripe', 'dot', 'floral'])} ${color()}`,
+  ),
+  kind('rare word', rare),
+  kind('rare and common word', () => `${rare()} ${color()}`),
+  kind('two words that never meet', twoColors),
+  kind('one letter', () => one(LETTERS)),
+  kind('one letter and a word', () => `${one(LETTERS)} ${color()}`),
+  kind('beginning of a word', () => one(COMMON).slice(0, 2 + Math.floor(random() * 3))),
+  kind('no match', () => `qq${rare()}`),
+  kind('inside words', () => one(['erry', 'lue', 'tripe', 'ose', 'loral', 'usty', 'ondo', 'ina'])),
+  kind('beginning of a SKU', () => `${one(['br1', 'fl2', 'st3', 'gr4'])}${Math.floor(random() * 10)}`),
+  kind('misspelt word', () => `${misspelt(one(COMMON.filter((word) => word.length > 3)))} ${color()}`),
+  kind('colour', hex),
+  kind('colour and common word', () => `${one(COMMON)} ${hex()}`),
+  kind('colour and rare word', () => `${rare()} ${hex()}`),
+  kind('five colours', () => [hex(), hex(), hex(), hex(), hex()].join(' ')),
+  kind('a hundred characters', hundredCharacters),
+]
