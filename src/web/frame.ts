@@ -1,5 +1,6 @@
 import { type Child, type Html, html } from '../core/html.ts'
 import { dot } from './cloth.ts'
+import { choice } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
 
@@ -29,12 +30,6 @@ export interface Page {
   readonly status?: number
 }
 
-/** Who looks at a page, and where: the navigation shows the section that the path is in. */
-export interface View {
-  readonly path?: string
-  readonly isSignedIn?: boolean
-}
-
 const NAVIGATION = [
   [PATHS.fabrics, 'Fabrics', /^\/(?:fabrics|compare)/],
   ['/palette', 'Palette', /^\/palette/],
@@ -42,11 +37,9 @@ const NAVIGATION = [
   [PATHS.projects, 'Your work', /^\/(?:projects|editor)/],
 ] as const
 
-function navigation({ path = '', isSignedIn = false }: View): Html {
-  const links = NAVIGATION.map(
-    ([href, label, section]) =>
-      html`<a href="${href}"${section.test(path) && html` aria-current="true"`}>${label}</a>`,
-  )
+/** The sections of the site; the one that a path is in is marked. */
+function navigation(path: string, isSignedIn: boolean): Html {
+  const links = NAVIGATION.map(([href, label, section]) => choice(href, label, undefined, section.test(path)))
   const signOut = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
   return html`<nav class="wide row" aria-label="Main">${links}${isSignedIn && signOut}</nav>`
 }
@@ -64,8 +57,13 @@ function dots({ main }: Page): Html {
 const WHOLE = pieceOf('page.html')
 const PREVIEW = pieceOf('preview.html')
 
-/** A whole page: selvage, navigation, content, footer. Its script copies text; every page works without it. */
-export function renderPage({ root, baseUrl, assets, hasPages }: Site, page: Page, view: View = {}): string {
+/**
+ * A whole page: selvage, navigation, content, footer. Its script copies text; every page works without it.
+ *
+ * @param asked the path that was asked for.
+ */
+export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
+  const { root, baseUrl, assets, hasPages } = site
   const { path, description, card = assets.card, main } = page
   const title = path === '/' ? page.title : `${page.title} · Selvage`
   const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
@@ -79,7 +77,7 @@ export function renderPage({ root, baseUrl, assets, hasPages }: Site, page: Page
         : PREVIEW({ ...links, title, description }),
     print: page.title,
     dots: dots(page),
-    navigation: hasPages && navigation(view),
+    navigation: hasPages && navigation(asked, isSignedIn),
     main,
     help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
   })

@@ -11,7 +11,7 @@ import { prefers } from '../http/accept.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
-import { messagePage, type Page, renderPage, type Site, type View } from './frame.ts'
+import { messagePage, type Page, renderPage, type Site } from './frame.ts'
 import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
 import type { Shelf } from './shelf.ts'
@@ -104,9 +104,9 @@ function requestOf(sources: Sources, event: H3Event): PageRequest {
 export function createHandlers(sources: Sources, gate: Gate) {
   const { site } = sources
 
-  function pageReply(page: Page, view: View, headers: Reply['headers']): Reply {
-    const { status = 200 } = page
-    return { status, headers: { ...PAGE_HEADERS, ...headers }, body: renderPage(site, page, view) }
+  function pageReply(page: Page, headers: Reply['headers'], path?: string, isSignedIn?: boolean): Reply {
+    const body = renderPage(site, page, path, isSignedIn)
+    return { status: page.status ?? 200, headers: { ...PAGE_HEADERS, ...headers }, body }
   }
 
   return {
@@ -116,7 +116,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
         await gate.enter(contextOf(event), { auth: 'public', creates: false })
         const made = await make(requestOf(sources, event))
         if (!('main' in made)) return made
-        return pageReply(made, { path: event.url.pathname }, made.status === undefined ? SHARED : NOT_KEPT)
+        return pageReply(made, made.status === undefined ? SHARED : NOT_KEPT, event.url.pathname)
       },
 
     /**
@@ -133,7 +133,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
           if (caller === undefined)
             throw new Error('A private page was opened to a visitor who is not signed in')
           const made = await make({ ...requestOf(sources, event), caller })
-          return 'main' in made ? pageReply(made, { path: pathname, isSignedIn: true }, NOT_KEPT) : made
+          return 'main' in made ? pageReply(made, NOT_KEPT, pathname, true) : made
         } catch (thrown) {
           if (![401, 403].includes(toAppError(thrown).status)) throw thrown
           if (isPicture) throw notFound()
@@ -151,7 +151,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
       const { 'content-type': _, ...headers } = failureReply(error).headers
       // An address with bad arguments counts as a page that does not exist.
       const status = error.status === 400 ? 404 : error.status
-      return pageReply({ ...failurePage(site, error), status }, {}, { ...headers, vary: 'Accept' })
+      return pageReply({ ...failurePage(site, error), status }, { ...headers, vary: 'Accept' })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { tools } from '../../tools/index.ts'
 import { notFound, overloaded } from '../core/errors.ts'
-import { type Child, Html, html } from '../core/html.ts'
+import { Html, html } from '../core/html.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import {
   type CutAndBuy,
@@ -40,16 +40,6 @@ function clothName({ slots }: CutAndBuy, slot: string | undefined): Html {
   return html`${dot(known.hex)}${known.closest?.name ?? known.hex}`
 }
 
-const number = (content: Child) => html`<td class="number">${content}</td>`
-
-/** @param head the cells of the first row. @param bodies one `tbody` for each group of rows. */
-const table = (label: string, head: Html, bodies: Child, note: Html): Html =>
-  section(
-    label,
-    html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${head}</tr></thead>${bodies}</table></div>`,
-    note,
-  )
-
 /** What to cut, by fabric: each piece with what to cut for it and its finished size (D41). */
 function cuttingList(amounts: CutAndBuy): Html | undefined {
   if (amounts.cutting.length === 0) return undefined
@@ -62,38 +52,43 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
           piece.cut === 'template'
             ? `by a template: ${withFractions(piece.fitsIn.text)}`
             : html`<b>${piece.cut.count}</b> of ${withFractions(piece.cut.text)}`
-        return html`<tr>${number(grouped(count))}<td>${what}</td><td>${how}</td>${number(sizeText(width, height))}</tr>`
+        return html`<tr><td class="number">${grouped(count)}</td><td>${what}</td><td>${how}</td><td class="number">${sizeText(width, height)}</td></tr>`
       }),
     )
     return html`<tbody><tr><th colspan="4" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
   })
-  const head = html`<th scope="col" class="number">Count</th><th scope="col">Piece</th><th scope="col">Cut</th><th scope="col" class="number">Finished</th>`
-  const note = html`<p class="sub">Cut sizes in inches, with seams of ¼″ on every side. Finished is the size in the sewn quilt.</p>`
-  return table('What to cut', head, bodies, note)
+  return section(
+    'What to cut',
+    html`<div class="scroll" tabindex="0" role="region" aria-label="What to cut"><table>
+<thead><tr><th scope="col" class="number">Count</th><th scope="col">Piece</th><th scope="col">Cut</th><th scope="col" class="number">Finished</th></tr></thead>
+${bodies}</table></div>
+<p class="sub">Cut sizes in inches, with seams of ¼″ on every side. Finished is the size in the sewn quilt.</p>`,
+  )
 }
 
 /** How much to buy, with what is assumed (D41). */
-function yardageTable(amounts: CutAndBuy): Html | undefined {
+function shoppingList(amounts: CutAndBuy): Html | undefined {
   if (amounts.yardage === undefined) return undefined
   const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
-  const row = (what: Child, amount: string, how: string) =>
-    html`<tr><td>${what}</td>${number(withFractions(amount))}<td>${how}</td></tr>`
-  const panels = backing.seams === 'none' ? '1 panel' : `${backing.panels} panels, seams ${backing.seams}`
+  const { panels, seams, wide } = backing
+  const sewn = seams === 'none' ? '1 panel' : `${panels} panels, seams ${seams}`
   const size = batting.package === undefined ? 'no package is large enough' : `${batting.package} package`
-  const rows = [
-    fabrics.map((each) =>
-      'slot' in each
-        ? row(clothName(amounts, each.slot), each.text, '')
-        : row(capitalized(each.of), each.text, 'choose the fabric'),
-    ),
-    row('Binding', binding.text, counted(binding.strips, 'strip')),
-    row('Backing', backing.text, panels),
-    backing.wide && row('or wide backing', backing.wide.text, `${backing.wide.width}″ wide`),
-    row('Batting', sizeText(batting.width, batting.length), size),
-  ]
-  const head = html`<th scope="col">For</th><th scope="col" class="number">Amount</th><th scope="col">How</th>`
-  const note = html`<p class="sub">Assumed: ${withFractions(assumptions)}. Take about 10 % more for slips.</p>`
-  return table('What to buy', head, html`<tbody>${rows}</tbody>`, note)
+  const bought = fabrics.map((each) =>
+    'slot' in each
+      ? ([clothName(amounts, each.slot), withFractions(each.text)] as const)
+      : ([capitalized(each.of), `${withFractions(each.text)}, choose the fabric`] as const),
+  )
+  return section(
+    'What to buy',
+    facts([
+      ...bought,
+      ['Binding', `${withFractions(binding.text)}, ${counted(binding.strips, 'strip')}`],
+      ['Backing', `${withFractions(backing.text)}, ${sewn}`],
+      ['or wide backing', wide && `${withFractions(wide.text)}, ${wide.width}″ wide`],
+      ['Batting', `${sizeText(batting.width, batting.length)}, ${size}`],
+    ]),
+    html`<p class="sub">Assumed: ${withFractions(assumptions)}. Take about 10 % more for slips.</p>`,
+  )
 }
 
 function blocksOfQuilt(geometry: Geometry): Html | undefined {
@@ -112,7 +107,7 @@ function blocksOfQuilt(geometry: Geometry): Html | undefined {
 function amountsOf(geometry: Geometry): Html {
   const amounts = cutAndBuy(geometry)
   const left = withFractions(amounts.notCounted.join('; '))
-  return html`${yardageTable(amounts)}
+  return html`${shoppingList(amounts)}
 ${cuttingList(amounts)}
 ${left && html`<p class="hint">Not counted: ${left}.</p>`}
 ${blocksOfQuilt(geometry)}`

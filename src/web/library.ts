@@ -4,7 +4,7 @@ import { chip, comparing, swatchGrid } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
 import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
 import { IN_A_ROW } from './palette.ts'
-import { button, leadOn, pill, section } from './parts.ts'
+import { button, choice, leadOn, list, pill, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 import {
   familyLinks,
@@ -75,9 +75,9 @@ function choices(
   const links = largest.map((group) => {
     const [{ manufacturer = '', collection = '' } = {}] = group
     const path = PATHS.search({ ...kept, manufacturer, collection: isMaker ? undefined : collection })
-    return html`<li><a href="${path}">${isMaker ? manufacturer : collection} <span class="count">${grouped(group.length)}</span></a></li>`
+    return choice(path, isMaker ? manufacturer : collection, grouped(group.length))
   })
-  return html`<details class="filter"><summary>${label}: <b>all</b></summary><ul>${links}</ul></details>`
+  return html`<details class="filter"><summary>${label}: <b>all</b></summary>${list('', links)}</details>`
 }
 
 function filters(asked: LibraryQuery, { fabrics, report }: Found, shelf: Shelf): Html {
@@ -92,9 +92,8 @@ function filters(asked: LibraryQuery, { fabrics, report }: Found, shelf: Shelf):
 
 function orderLinks(asked: LibraryQuery, current: Order | undefined): Html {
   const best = { name: undefined, label: 'Best first' }
-  const links = [...(asked.query === undefined ? [] : [best]), ...ORDERS].map(
-    ({ name, label }) =>
-      html`<a href="${PATHS.search({ ...asked, order: name })}"${name === current && html` aria-current="true"`}>${label}</a> `,
+  const links = [...(asked.query === undefined ? [] : [best]), ...ORDERS].map(({ name, label }) =>
+    choice(PATHS.search({ ...asked, order: name }), label, undefined, name === current),
   )
   return html`<p class="orders row"><span>In order of</span> ${links}</p>`
 }
@@ -113,9 +112,9 @@ ${last < count && step(page + 1, 'next', 'Next')}</nav>`
 function wholeCatalog({ makers }: Shelf): Html {
   const shown = makers.slice(0, MOST_CHOICES).map(({ manufacturer, fabrics, collections }) => {
     const size = `${counted(collections.length, 'line')}, ${grouped(fabrics)}`
-    return html`<li><a href="${PATHS.maker(manufacturer)}">${manufacturer} <span class="count">${size}</span></a></li>`
+    return choice(PATHS.maker(manufacturer), manufacturer, size)
   })
-  return html`${section('Makers', html`<ul class="makers grid ruled">${shown}</ul>`)}
+  return html`${section('Makers', list('makers grid ruled', shown))}
 <section><h2>The whole catalog</h2><p>For a spreadsheet or a program: <a href="/fabrics.csv">fabrics.csv</a> <a href="/fabrics.ndjson">fabrics.ndjson</a> <span class="sub"><a href="${PATHS.sources}">Where the data come from</a>, and what you may do with them.</span></p></section>`
 }
 

@@ -7,7 +7,7 @@ export const list = (kind: string, items: readonly Child[]): Html =>
   html`<ul class="${kind}">${items.map((item) => html`<li>${item}</li>`)}</ul>`
 
 /** Facts as a list of names and values. Facts without a value are left out. */
-export function facts(entries: ReadonlyArray<readonly [name: string, value: Child]>): Html {
+export function facts(entries: ReadonlyArray<readonly [name: Child, value: Child]>): Html {
   const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
   return html`<dl class="facts ruled">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -21,6 +21,10 @@ export const button = (href: string, label: string, kind: '' | 'second' = ''): H
   html`<a class="${`button ${kind}`.trim()}" href="${href}">${label}</a> `
 
 export const pill = (href: string, label: string): Html => html`<a class="pill" href="${href}">${label}</a>`
+
+/** One of several links: with how many it leads to, and marked if it is chosen. */
+export const choice = (href: string, label: Child, count?: string, isChosen = false): Html =>
+  html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}${count && html` <span class="count">${count}</span>`}</a>`
 
 /** The way from a list to the rest of it. */
 export const leadOn = (href: string, label: string): Html =>

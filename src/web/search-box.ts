@@ -4,7 +4,7 @@ import type { FabricFilter, FabricRecord, SearchReport } from '../core/rooms.ts'
 import { dot } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, type Order } from './colours.ts'
 import type { PublicPage } from './handlers.ts'
-import { colorWell, fieldForm, hidden, submit, wordField } from './parts.ts'
+import { choice, colorWell, fieldForm, hidden, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
 import { capitalized, counted, grouped } from './words.ts'
@@ -47,9 +47,7 @@ export function familyLinks(
     const isChosen = name === chosen
     const path = PATHS.search({ ...query, family: isChosen ? undefined : name })
     const count = isChosen ? '×' : fabrics && grouped(fabrics.get(name)?.length ?? 0)
-    return html`<li><a href="${path}"${isChosen && html` aria-current="true"`}>${dot(hex)}<span>${name}</span>${
-      count && html`<span class="count">${count}</span>`
-    }</a></li>`
+    return html`<li>${choice(path, html`${dot(hex)}<span>${name}</span>`, count, isChosen)}</li>`
   })
   return html`<nav class="families" aria-label="Colour families"><ul class="row">${links}</ul></nav>`
 }
