@@ -42,7 +42,7 @@ interface Placed extends Box {
   readonly degrees: number
 }
 
-/** A step from block to block of fewer pixels is not rounded: too much of the size would be lost. */
+/** The scale is not made for a step from block to block of fewer pixels: too much of the size would be lost. */
 const LEAST_STEP = 8
 /** More crossings than this are not drawn one by one. */
 const MOST_CROSSINGS = 2_000
@@ -80,10 +80,8 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
   )
   // On point, the middle of a cell is a corner of its block.
   const scale = pixelsPerInch({ width, height }, needed * shrunk, longest, isOnPoint ? 2 : 1)
-  const isRounded = needed * shrunk * scale >= LEAST_STEP
-  const round = (value: number) => (isRounded ? Math.round(value) : value)
-  const step = round(needed * shrunk * scale)
-  const sash = frame.sash > 0 ? Math.max(isRounded ? 1 : 0, round(frame.sash * shrunk * scale)) : 0
+  const step = Math.round(needed * shrunk * scale)
+  const sash = frame.sash > 0 ? Math.max(1, Math.round(frame.sash * shrunk * scale)) : 0
   const cell = step - sash
 
   const most = Math.round(around * scale)
@@ -92,12 +90,8 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
   /** What lies inside of so many inches of borders. */
   const within = (inches: number): Box => {
     const at = Math.min(Math.round(inches * scale), most)
-    return {
-      x: at,
-      y: at,
-      width: Math.max(0, size.width - 2 * at),
-      height: Math.max(0, size.height - 2 * at),
-    }
+    const [wide, high] = [size.width - 2 * at, size.height - 2 * at]
+    return { x: at, y: at, width: Math.max(0, wide), height: Math.max(0, high) }
   }
   let inches = 0
   const borders = quilt.borders.toReversed().map((border) => {
@@ -115,7 +109,7 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
     const [, , drawnWidth, drawnHeight] = viewBoxOf(ref)
     const exact = coverage({ width: drawnWidth, height: drawnHeight }, block)
-    const covers = isOnPoint ? exact : { width: round(exact.width), height: round(exact.height) }
+    const covers = isOnPoint ? exact : { width: Math.round(exact.width), height: Math.round(exact.height) }
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.
     const x = left + sash + column * step + Math.max(cell, covers.width) / 2
     const y = top + sash + row * step + Math.max(cell, covers.height) / 2

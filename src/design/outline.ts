@@ -52,16 +52,17 @@ type Answered<Kind> = Omit<Kind, 'palette' | 'blocks'> & {
   }
 }
 
+/** A block of a quilt, as its outline names it. */
+interface NamedBlock {
+  readonly ref: string
+  readonly blockId: string
+  readonly name?: string
+}
+
 /** A `quilt-outline/1` as it is answered. */
 export type Geometry =
   | Answered<Block>
-  | (Answered<Layout> & {
-      readonly blocks: ReadonlyArray<{
-        readonly ref: string
-        readonly blockId: string
-        readonly name?: string
-      }>
-    })
+  | (Answered<Layout> & { readonly blocks: readonly NamedBlock[] })
   | Answered<Swatch>
 
 export interface Outline {
@@ -103,16 +104,12 @@ const published = (palette: readonly Slot[], { closest }: Known) =>
 /** Room for the yardage and what else an outline says. */
 const RESERVE = 4_096
 
-/** What to cut, if it fits beside the rest, and for a quilt of this size what to buy. */
-function amountsOf(head: object, { parts, ...cutting }: Cutting, quilt?: Parameters<typeof yardageOf>[0]) {
+/** What to cut, if it fits beside the rest, and what is not counted. */
+function listed(head: object, { parts, notCounted }: Cutting) {
   const fits = byteLength({ ...head, cutting: parts }) <= OUTLINE_BOUNDS.bytes - RESERVE
-  const notCounted = [...cutting.notCounted, ...(fits ? [] : ['cutting: too long for this answer'])]
   return {
-    ...(fits && parts.length > 0 ? { cutting: parts } : {}),
-    ...(quilt === undefined && notCounted.length > 0 ? { notCounted } : {}),
-    ...(quilt !== undefined && quilt.width > 0 && quilt.height > 0
-      ? { yardage: yardageOf(quilt, { ...cutting, parts, notCounted }) }
-      : {}),
+    cutting: fits && parts.length > 0 ? { cutting: parts } : {},
+    notCounted: fits ? notCounted : [...notCounted, 'cutting: too long for this answer'],
   }
 }
 
@@ -120,9 +117,15 @@ function outlineBlock({ shapes, palette, ...rest }: Block, known: Known): Outlin
   const used = new Set(shapes.map(({ slot }) => slot))
   const inUse = palette.filter(({ slot }) => shapes.length === 0 || used.has(slot))
   const head = { ...rest, palette: published(inUse, known) }
+  const { cutting, notCounted } = listed(head, blockCutting({ shapes, palette, ...rest }))
   const counts = { shapes: shapes.length, returned: shapes.length }
-  const amounts = amountsOf(head, blockCutting({ shapes, palette, ...rest }))
-  const geometry = { ...head, ...amounts, shapes: [], counts }
+  const geometry = {
+    ...head,
+    ...cutting,
+    ...(notCounted.length > 0 ? { notCounted } : {}),
+    shapes: [],
+    counts,
+  }
   const shown = new Set(head.palette.map(({ slot }) => slot))
   const drawable = readingOrder(shapes).filter(
     ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
@@ -139,15 +142,18 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const { blocks, placements, palette, ...rest } = layout
   const [, , width, height] = layout.viewBox
   const isEmpty = placements.length + blocks.length === 0
-  const cutting = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
-  const used = new Set(cutting.parts.map(({ slot }) => slot))
-  const inUse = slotsOf(palette, saved.blocks).filter(
-    ({ slot }) => isEmpty || !cutting.isComplete || used.has(slot),
-  )
+  const counted = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
+  const used = new Set(counted.parts.map(({ slot }) => slot))
+  const isUsed = ({ slot }: Slot) => isEmpty || !counted.isComplete || used.has(slot)
+  const inUse = slotsOf(palette, saved.blocks).filter(isUsed)
   const head = { ...rest, palette: published(inUse, known) }
+  const { cutting, notCounted } = listed(head, counted)
+  const yardage =
+    width > 0 && height > 0
+      ? { yardage: yardageOf({ width, height, palette }, { ...counted, notCounted }) }
+      : {}
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
-  const amounts = amountsOf(head, cutting, { width, height, palette })
-  const geometry = { ...head, ...amounts, blocks: [], placements: [], counts }
+  const geometry = { ...head, ...cutting, ...yardage, blocks: [], placements: [], counts }
   const named = blocks.map(({ ref, blockId }) => {
     const name = known.names?.get(blockId)
     return name === undefined ? { ref, blockId } : { ref, blockId, name }
@@ -160,13 +166,9 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
     returned.length === placements.length &&
     kept.length === blocks.length &&
     head.palette.length === inUse.length
+  const filled = { blocks: kept, placements: returned, counts: { ...counts, returned: returned.length } }
   return {
-    geometry: {
-      ...geometry,
-      blocks: kept,
-      placements: returned,
-      counts: { ...counts, returned: returned.length },
-    },
+    geometry: { ...geometry, ...filled },
     geometryStatus: isEmpty ? 'empty' : isWhole ? 'complete' : 'truncated',
   }
 }

@@ -9,7 +9,6 @@ import {
   type Point,
   type Size,
   sidesOf,
-  type Vector,
 } from './polygon.ts'
 
 /** The usual seam allowance, in inches. */
@@ -26,9 +25,7 @@ const TRIANGLES = {
 type Triangle = keyof typeof TRIANGLES
 
 /** So many equal rectangles, in inches. */
-export interface Rectangles {
-  readonly width: number
-  readonly height: number
+export interface Rectangles extends Size {
   readonly count: number
 }
 
@@ -136,25 +133,10 @@ const longestFirst = (corners: readonly Point[]) =>
   sidesOf(corners).toSorted((a, b) => lengthOf(b) - lengthOf(a))
 
 /** The rectangle around a template: upright if one of its sides is, otherwise along the longest side. */
-function boxAround(corners: readonly Point[], seam = 0) {
+function boxAround(corners: readonly Point[], seam = 0): Size {
   const sides = longestFirst(corners)
-  return boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0], seam)
-}
-
-/** @param sides the longest first. */
-function formOf(
-  corners: readonly Point[],
-  sides: readonly Vector[],
-): readonly [form: Form, one: number, other: number] {
-  const [long = [0, 0] as const, ...others] = sides
-  const [width, height] = boxAlong(corners, long)
-  const isRectangle = sides.length === 4 && areEqual(areaOf(corners) / height, width)
-  if (isRectangle) return [areEqual(width, height) ? 'square' : 'rectangle', width, height]
-  const [leg = 0, second = 0] = others.map(lengthOf)
-  const isHalfSquare = sides.length === 3 && areEqual(leg, second) && areEqual(width, 2 * height)
-  if (!isHalfSquare) return ['template', ...boxAround(corners)]
-  // If the long edge lies along the grain, it is cut as a quarter of a square.
-  return isAlongAxis(long) ? ['quarter-square-triangle', width, height] : ['half-square-triangle', leg, leg]
+  const [one, other] = boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0], seam)
+  return { width: Math.max(one, other), height: Math.min(one, other) }
 }
 
 type Shape = Block['shapes'][number]
@@ -164,19 +146,21 @@ function measure({ slot, points }: Shape, scale: number, count: number): Measure
   const turns = cornersOf(scaled)
   const corners = turns.length > 0 ? turns : scaled
   const sides = longestFirst(corners)
-  const [form, one, other] = formOf(corners, sides)
+  const [long = [0, 0] as const] = sides
   const lengths = sides.map(lengthOf)
-  return {
-    slot,
-    form,
-    corners,
-    count,
-    width: Math.max(one, other),
-    height: Math.min(one, other),
-    area: areaOf(corners),
-    perimeter: lengths.reduce((sum, length) => sum + length, 0),
-    longest: lengths[0] ?? 0,
-  }
+  const [longest = 0, leg = 0, second = 0] = lengths
+  const perimeter = lengths.reduce((sum, length) => sum + length, 0)
+  const [width, height] = boxAlong(corners, long)
+  const area = areaOf(corners)
+  const measured = { slot, corners, count, area, perimeter, longest }
+  if (sides.length === 4 && areEqual(area / height, width))
+    return { ...measured, form: areEqual(width, height) ? 'square' : 'rectangle', width, height }
+  const isHalfSquare = sides.length === 3 && areEqual(leg, second) && areEqual(width, 2 * height)
+  if (isHalfSquare && !isAlongAxis(long))
+    return { ...measured, form: 'half-square-triangle', width: leg, height: leg }
+  // If the long edge lies along the grain, it is cut as a quarter of a square.
+  if (isHalfSquare) return { ...measured, form: 'quarter-square-triangle', width, height }
+  return { ...measured, form: 'template', ...boxAround(corners) }
 }
 
 /** Corners are compared in 64ths of an inch. */
@@ -224,10 +208,7 @@ export const isOffRuler = (piece: Measured): boolean =>
 /** What to cut for pieces that were measured. */
 export function cutPiece(piece: Measured): Piece {
   const { form, corners, width, count } = piece
-  if (form === 'template') {
-    const [one, other] = boxAround(corners, SEAM)
-    return pieceOf(form, piece, { width: Math.max(one, other), height: Math.min(one, other) })
-  }
+  if (form === 'template') return pieceOf(form, piece, boxAround(corners, SEAM))
   const isTriangle = form !== 'square' && form !== 'rectangle' && form !== 'strip'
   return isTriangle ? triangles(form, width, count) : rectangles(form, piece)
 }
