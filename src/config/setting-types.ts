@@ -11,7 +11,7 @@ type LimitStoreSetting =
 
 // How the text of a variable is read. Each says in its message what the text must be.
 
-/** What `parse` makes of the text; where it makes nothing of it, the problem is `message`. */
+/** A text that `parse` reads. If it returns `undefined`, the problem is `message`. */
 function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
   return z.string().transform((value, context) => {
     const result = parse(value)
@@ -31,10 +31,7 @@ export const choice = <const Value extends string>(values: readonly Value[]) =>
 /** Entries separated by spaces or commas. */
 export const list = z.string().transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ''))
 
-/**
- * A plain list of scopes for everything, or `read=` and `create=` in front of each (D42). What has neither is for
- * both.
- */
+/** Scopes, each for all operations or, after `read=` or `create=`, for one kind (D42). */
 export const scopes = list.transform((entries) => {
   const of = (kind: string, other: string) =>
     entries.filter((entry) => !entry.startsWith(other)).map((entry) => entry.replace(kind, ''))

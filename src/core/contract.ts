@@ -4,7 +4,7 @@ export const API_PREFIX = '/api/v1'
 /** §9: the version of the published interface description, independent of the package's version. */
 export const API_VERSION = '1.0.0'
 
-/** The sitemap of the web pages, where this server has them (D24). */
+/** The sitemap of the pages, if this server has pages (D24). */
 export const PAGES_SITEMAP = '/sitemap-pages.xml'
 
 /** §4.11 */
@@ -25,5 +25,5 @@ export const HEALTH_PATH = '/healthz'
 /** Whether the server should get requests, part by part. */
 export const READINESS_PATH = '/readyz'
 
-/** Who the pages are for an identity provider that reads a client's metadata at its id. */
+/** The metadata of the pages as an OAuth client. Its address is their client id. */
 export const CLIENT_METADATA = '/.well-known/oauth-client'

@@ -67,7 +67,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
             })
           return position
         },
-        /** Whether and how the list goes on (D6). */
+        /** The cursor of the next page, if there is one (D6). */
         seal(next: Key | null): { readonly cursor: string | null; readonly truncated: boolean } {
           if (next === null) return { cursor: null, truncated: false }
           const payload = Buffer.from(JSON.stringify([hour(), next])).toString('base64url')

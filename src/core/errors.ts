@@ -93,7 +93,7 @@ export const overloaded = () =>
     hint: 'Wait a few seconds, then try again.',
   })
 
-/** What a caller sees of an unexpected failure: nothing but that it happened (D9). */
+/** Hides an unexpected failure from the caller, who learns only that it happened (D9). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('internal_error', 'Something went wrong on our side.', {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * What tools see of the store. Every private method takes the owner first, and finds nothing
+ * The data as tools use it. Every private method takes the owner first, and finds nothing
  * that this owner does not own (projects: own or be a member of).
  */
 
@@ -131,7 +131,7 @@ export interface FabricFilter {
   readonly collection?: string | undefined
 }
 
-/** @param report works out how the page was found. */
+/** A page, and how it was found. The report is worked out when it is asked for. */
 export type FabricPage = ListPage<FabricRecord, FabricKey> & { report(): SearchReport }
 
 type FilterName = 'manufacturer' | 'collection'
@@ -140,10 +140,7 @@ type FilterName = 'manufacturer' | 'collection'
 export interface SearchReport {
   /** Words that were read as something else: a corrected spelling, or a short name. */
   readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
-  /**
-   * For each list of the answer, the colour that it is for; `name` holds the words that named it, if they did, and `of` is
-   * the fabric that they named.
-   */
+  /** The colour of each list of the answer. `name` has the words that named it, `of` the fabric that they named. */
   readonly colors: ReadonlyArray<
     { readonly hex: string; readonly name: string; readonly of: string | undefined } | undefined
   >
@@ -158,9 +155,9 @@ export interface SearchReport {
     readonly readAs: FilterName
     readonly names: readonly string[]
   }>
-  /** Whether the question has more words or colours than are read. */
+  /** Whether words or colours of the question were not read, because it has too many. */
   readonly isCut: boolean
-  /** Words that fabrics on the page do not have: none of them has it, or only some. */
+  /** Words that all fabrics on the page lack, or some of them. */
   readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
   /** How many fabrics match in all. */
   readonly total: number

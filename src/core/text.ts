@@ -48,7 +48,7 @@ export function foldWords(text: string): string[] {
   return words.filter((word) => word !== '')
 }
 
-/** How a folded word stands in a text, such as "Grey" for "gray"; the word itself if it is not found. */
+/** The spelling of a folded word in a text, such as "Grey" for "gray"; the word itself if it is not there. */
 export function asTyped(text: string, word: string): string {
   const typed = text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []
   return [...typed, ...text.split(/\s+/)].find((each) => fold(each) === word) ?? word

@@ -55,7 +55,7 @@ export interface Operation {
 }
 
 /**
- * Draws an item as SVG (D39). It is not whole if it only says why the item is not drawn.
+ * Draws an item as SVG (D39). A drawing that is not whole only says why there is none.
  *
  * @param options.edges whether the edges show the finished size.
  */
