@@ -29,35 +29,22 @@ async function pagesLeft(pages: number): Promise<void> {
 const readsOnly = (is: 'on' | 'off') => sql.raw(`pragma query_only = ${is}`).execute(database.kysely)
 
 it.each([
-  {
-    name: 'is full',
-    says: 'The disk that holds the accounts file is full.',
-    begin: () => pagesLeft(2),
-    end: () => pagesLeft(1_000),
-  },
-  {
-    name: 'only reads',
-    says: 'The accounts file is read-only.',
-    begin: () => readsOnly('on'),
-    end: () => readsOnly('off'),
-  },
-])(
-  '[D9.9] a disk that $name: creates are refused for a while, reads go on, then all is well',
-  async ({ says, begin, end }) => {
-    const { projects, problem } = createAccounts(database)
-    const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
-    await create()
-    await begin()
-    const many = async () => {
-      for (;;) await create()
-    }
-    await expect(many()).rejects.toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
-    expect(problem()).toBe(says)
-    const { items } = await projects.list('user_a', { query: undefined, limit: 1, after: undefined })
-    expect(items).toHaveLength(1)
-    await end()
-    await expect.poll(problem, SOON).toBeUndefined()
-    await create()
-    expect(said).toEqual([says, undefined])
-  },
-)
+  ['The disk that holds the accounts file is full.', () => pagesLeft(2), () => pagesLeft(1_000)],
+  ['The accounts file is read-only.', () => readsOnly('on'), () => readsOnly('off')],
+])('[D9.9] %s Creates are refused for a while, reads go on, then all is well', async (says, begin, end) => {
+  const { projects, problem } = createAccounts(database)
+  const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
+  await create()
+  await begin()
+  const many = async () => {
+    for (;;) await create()
+  }
+  await expect(many()).rejects.toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
+  expect(problem()).toBe(says)
+  const { items } = await projects.list('user_a', { query: undefined, limit: 1, after: undefined })
+  expect(items).toHaveLength(1)
+  await end()
+  await expect.poll(problem, SOON).toBeUndefined()
+  await create()
+  expect(said).toEqual([says, undefined])
+})

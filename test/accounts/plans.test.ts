@@ -20,22 +20,18 @@ const READS: [string, (accounts: Accounts) => Promise<unknown>][] = [
   ['a design', ({ assets }) => assets.design('user_1', 'blocks', 'blk_1')],
 ]
 
-/** How a statement is explained; PostgreSQL reads a table from end to end only where no index serves. */
-const EXPLAIN = {
-  sqlite: { settings: [], explain: 'explain query plan' },
-  postgres: {
-    settings: ['analyze', 'set enable_seqscan = off', 'set enable_bitmapscan = off'],
-    explain: 'explain',
-  },
-} as const
+/** So that PostgreSQL reads a table from end to end only where no index serves. */
+const SETTINGS = {
+  sqlite: [],
+  postgres: ['analyze', 'set enable_seqscan = off', 'set enable_bitmapscan = off'],
+}
 
 describe.each(KINDS)('%s', (kind) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await openDatabase(kind)
-    const common = { name: 'Star', archived: false }
     const items = Array.from({ length: 600 }, (_, index): Item[] => {
-      const own = { ...common, owner: `user_${index % 20}`, createdAt: index }
+      const own = { name: 'Star', archived: false, owner: `user_${index % 20}`, createdAt: index }
       const projectId = `prj_${index}`
       return [
         { ...own, type: 'project', id: projectId },
@@ -51,9 +47,9 @@ describe.each(KINDS)('%s', (kind) => {
     await read(database.accounts)
     const statements = execute.mock.calls.map(([statement]) => statement)
     execute.mockRestore()
-    const { settings, explain } = EXPLAIN[kind]
+    const explain = kind === 'sqlite' ? 'explain query plan' : 'explain'
     return database.db.connection().execute(async (connection) => {
-      for (const setting of settings) await connection.executeQuery(CompiledQuery.raw(setting))
+      for (const setting of SETTINGS[kind]) await connection.executeQuery(CompiledQuery.raw(setting))
       const plans: string[] = []
       for (const { sql, parameters } of statements) {
         const explained = CompiledQuery.raw(`${explain} ${sql}`, [...parameters])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogRows, openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
-import { exportText, importText } from './transferring.ts'
+import { exportText, importText, OUTLINE } from './transferring.ts'
 
 let from: TestDatabase
 let into: TestDatabase
@@ -50,12 +50,7 @@ describe('export, import into an empty database, export', () => {
         description: name,
         tags: [name],
         createdAt: '2026-01-01T00:00:00Z',
-        geometry: {
-          schema: 'quilt-outline/1',
-          kind: 'block',
-          viewBox: [0, 0, 1, 1],
-          [name]: [1, null, name],
-        },
+        geometry: { ...OUTLINE, [name]: [1, null, name] },
       }),
     )
     expect(await importText(from, 'items', rows.join('\n'))).toMatchObject({ bad: 0, added: AWKWARD.length })
