@@ -12,14 +12,9 @@ const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, value) => {
 const linear = (channel: number) => LINEAR[channel & 255] ?? 0
 const lightness = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (24_389 / 27) * (t / 116) + 16 / 116)
 
-/** A colour as 24 bits, red first. @param hex `#RRGGBB` */
-export const rgbOf = (hex: string): number => Number.parseInt(hex.slice(1), 16)
-
 /** @param hex `#RRGGBB` */
-export const labOf = (hex: string): Lab => labOfRgb(rgbOf(hex))
-
-/** @param value of 24 bits, red first */
-export function labOfRgb(value: number): Lab {
+export function labOf(hex: string): Lab {
+  const value = Number.parseInt(hex.slice(1), 16)
   const r = linear(value >> 16)
   const g = linear(value >> 8)
   const b = linear(value)

@@ -36,7 +36,7 @@ const neighboursIn = (words: readonly string[]) => words.flatMap((_, at) => begi
 
 function rowOf(index: CatalogIndex, fabric: FabricRecord, place: number) {
   const spelled = spelledWordsOf(fabric.name)
-  const { manufacturer, collection } = index.lineAt(place)
+  const { manufacturer, collection } = index.fabric(place).line
   const shortNames = [...manufacturer.shortNames, ...collection.shortNames]
   const sku = fabric.sku ?? ''
   const number = /[^\p{L}\p{N}](\d[\p{L}\p{N}]*)$/u.exec(sku)?.[1] ?? /\D(\d+)$/u.exec(sku)?.[1] ?? ''

@@ -1,34 +1,11 @@
-import {
-  type Bits,
-  common,
-  countBits,
-  eachBit,
-  isBitSet,
-  isEmpty,
-  noBits,
-  setBit,
-  setBits,
-  without,
-} from './bits.ts'
+import type { Bits } from './bits.ts'
+import { common, countBits, eachBit, isBitSet, isEmpty, noBits, setBit, setBits, without } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { areOfFamily } from './colour-names.ts'
 import type { List, Lists } from './lists.ts'
 import { type FoundWord, find, QUALITY } from './match.ts'
-import {
-  type AskedColor,
-  type AskedWord,
-  inOtherLine,
-  isColor,
-  joined,
-  type NamedColor,
-  namedColor,
-  palette,
-  partsOf,
-  type Question,
-  tellingOf,
-  textOf,
-  type Words,
-} from './question.ts'
+import type { AskedColor, AskedWord, NamedColor, Question, Words } from './question.ts'
+import { inOtherLine, isColor, joined, namedColor, palette, partsOf, tellingOf, textOf } from './question.ts'
 import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
@@ -50,27 +27,24 @@ const costOf = ({ kind }: AskedWord): number => (kind === 'family' || kind === '
 
 /** Makes the function that says what a fabric lacks of the asked words, if it has enough of them to make up for it. */
 function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
-  const [lineWords = [], nameWords = []] = [true, false].map((isOf) =>
-    asked.filter(({ isOfLine }) => isOfLine === isOf),
-  )
+  const lineWords = asked.filter(({ isOfLine }) => isOfLine)
+  const nameWords = asked.filter(({ isOfLine }) => !isOfLine)
   const families = nameWords.filter(({ kind }) => kind === 'family')
-  const isIn = ({ quality }: FoundWord, fabric: number, least: number) => (quality[fabric] ?? 0) >= least
   // "Navy blue", "hunter green", "kona curry yellow". But a fabric called Neon need not be neon pink.
   const looksSo = (fabric: number) =>
     !isBitSet(index.colored, fabric) || families.every(({ text }) => areOfFamily(index.labAt(fabric), text))
 
   function hasEnough(fabric: number, cost: number): boolean {
-    const has = (least: number, is = (_: AskedWord) => true) =>
-      nameWords.some((word) => is(word) && isIn(word, fabric, least))
+    const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
     const isMuch = cost > 0 && cost !== COSTS.tone
-    if (isMuch) return has(QUALITY.word, ({ kind }) => kind === 'word') && looksSo(fabric)
-    const line = index.lineAt(fabric)
+    if (isMuch) return inName(QUALITY.word).some(({ kind }) => kind === 'word') && looksSo(fabric)
+    const { line, name } = index.fabric(fabric)
     if (isShortened) {
       const isOfCollection = lineWords.some(({ text }) => line.collection.words.includes(text))
-      return has(QUALITY.word, isColor) || (isOfCollection && index.names[fabric] === joined(nameWords))
+      return inName(QUALITY.word).some(isColor) || (isOfCollection && name === joined(nameWords))
     }
     const isOfLine = nameWords.every(({ kind }) => kind === 'tone')
-    return isOfLine ? lineWords.every(({ lines }) => lines.has(line)) : has(QUALITY.beginning)
+    return isOfLine ? lineWords.every(({ lines }) => lines.has(line)) : inName(QUALITY.beginning).length > 0
   }
 
   return (fabric: number): number => {
@@ -163,7 +137,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
     const [first, second] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
     if (first === undefined || first.rank === second?.rank) continue
     const { fabric } = first
-    const list = byColor(searched, { hex: index.hexAt(fabric), name, fabric }, line)
+    const list = byColor(searched, { hex: index.fabric(fabric).hex ?? '', name, fabric }, line)
     if (list === undefined || !isBitSet(list.fabrics, fabric)) return list
   }
   return undefined

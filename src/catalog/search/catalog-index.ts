@@ -1,4 +1,4 @@
-import { type Lab, labOfRgb, rgbOf } from '../../core/color.ts'
+import { type Lab, labOf } from '../../core/color.ts'
 import { foldWords, visibleText } from '../../core/text.ts'
 import type { FabricRow } from '../rows.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
@@ -21,6 +21,8 @@ export interface CatalogToIndex {
 /** A word that names, makers or collections have. */
 export interface CatalogWord {
   readonly text: string
+  /** Its letters, a bit for each. Most words that cannot be similar to another are ruled out by them. */
+  readonly letters: number
   /** The fabrics that have it in their name. */
   readonly fabrics: number[]
   /** The lines that have it. A short name of a line is a word of it, and so is its name written together. */
@@ -46,8 +48,20 @@ export interface Line {
   to: number
 }
 
-/** What of a SKU a text is. */
-export type SkuMatch = 'whole' | 'number' | 'beginning'
+/** A fabric as a search sees it. */
+interface Fabric {
+  /** The key of its row. */
+  readonly key: number
+  readonly line: Line
+  /** The words of its name in their order. */
+  readonly words: readonly CatalogWord[]
+  /** The name written together: its words as they are compared, and as they are spelled. */
+  readonly name: string
+  readonly spelling: string
+  /** The SKU as it is compared, "" without one. */
+  readonly sku: string
+  readonly hex: string | null
+}
 
 /** After how many fabrics the building yields: they take less than a millisecond. */
 const STEP = 100
@@ -55,27 +69,15 @@ const STEP = 100
 const SKU_BEGINNING = 3
 
 /**
- * What a search needs of all fabrics, in memory. A fabric is a number: its place in the order of D5, in which SQL sorts
+ * What a search needs of all fabrics, in memory. A fabric has a number: its place in the order of D5, in which SQL sorts
  * them. So the fabrics of a line are neighbours. The index does not change once it is built.
  */
 export class CatalogIndex {
   /** The version of the catalog that it was built from. */
   readonly version: string
   readonly count: number
-  /** The key of each fabric's row. */
-  readonly keys: Float64Array
   readonly lines: Line[] = []
-  readonly words: CatalogWord[] = []
-  readonly wordOf = new Map<string, CatalogWord>()
-  /** The letters of each word, a bit for each. Most words that cannot be similar to another are ruled out by them. */
-  readonly letters: number[] = []
-  /** The words of each fabric's name in their order. */
-  readonly nameWords: (readonly CatalogWord[])[] = []
-  /** Each name written together: its words as they are compared, and as they are spelled. */
-  readonly names: string[] = []
-  readonly spellings: string[] = []
-  /** Each SKU as it is compared, "" without one. */
-  readonly skus: string[] = []
+  readonly words = new Map<string, CatalogWord>()
   /** All fabrics. */
   readonly all: Bits
   /** The fabrics that have a colour, and the same fabrics by lightness, in whole units of L*. */
@@ -83,9 +85,7 @@ export class CatalogIndex {
   readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
   /** The words of the names of supply guides, and all neighbours in their texts, such as "tula pink". */
   readonly guidePhrases = new Set<string>()
-  readonly #lineOf: Uint32Array
-  /** The colour of each fabric as 24 bits, and as three numbers. */
-  readonly #rgbs: Uint32Array
+  readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array
   readonly #bySkuBeginning = new Map<string, number[]>()
   readonly #bySkuNumber = new Map<string, number[]>()
@@ -93,11 +93,8 @@ export class CatalogIndex {
   private constructor({ version, count, guides }: CatalogToIndex) {
     this.version = version
     this.count = count
-    this.keys = new Float64Array(count)
     this.all = noBits(count)
     this.colored = noBits(count)
-    this.#lineOf = new Uint32Array(count)
-    this.#rgbs = new Uint32Array(count)
     this.#labs = new Float64Array(3 * count)
     setBits(this.all, 0, count)
     for (const { name, text } of guides) {
@@ -115,37 +112,33 @@ export class CatalogIndex {
     const index = new CatalogIndex(catalog)
     for (const fabric of catalog.fabrics) {
       index.#add(fabric)
-      if (index.names.length % STEP === 0) yield
+      if (index.#fabrics.length % STEP === 0) yield
     }
     return index
   }
 
-  #add({ key, manufacturer, collection, name, sku, color_hex }: FabricToIndex): void {
-    const fabric = this.names.length
-    this.#lineFor(manufacturer, collection, fabric).to = fabric + 1
-    this.keys[fabric] = key
-    this.#lineOf[fabric] = this.lines.length - 1
-    const spelled = spelledWordsOf(name)
+  #add({ key, manufacturer, collection, name: written, sku: code, color_hex: hex }: FabricToIndex): void {
+    const number = this.#fabrics.length
+    const line = this.#lineFor(manufacturer, collection, number)
+    line.to = number + 1
+    const spelled = spelledWordsOf(written)
     const words = spelled.map((word) => this.#wordFor(usual(word)))
-    for (const word of new Set(words)) word.fabrics.push(fabric)
-    this.nameWords.push(words)
-    const [joined, written] = [words.map(({ text }) => text).join(''), spelled.join('')]
-    this.names.push(joined)
+    for (const word of new Set(words)) word.fabrics.push(number)
+    const name = words.map(({ text }) => text).join('')
     // Most are the same. Then one text is kept for both.
-    this.spellings.push(written === joined ? joined : written)
-    const skuParts = foldWords(sku ?? '')
-    this.skus.push(skuParts.join(''))
-    if (sku !== null) addTo(this.#bySkuBeginning, skuParts.join('').slice(0, SKU_BEGINNING), fabric)
-    const number = numberOf(skuParts)
-    if (number !== '') addTo(this.#bySkuNumber, number, fabric)
-    if (color_hex === null) return
-    const rgb = rgbOf(color_hex)
-    const lab = labOfRgb(rgb)
-    this.#rgbs[fabric] = rgb
-    this.#labs.set(lab, 3 * fabric)
-    setBit(this.colored, fabric)
+    const spelling = spelled.join('') === name ? name : spelled.join('')
+    const skuParts = foldWords(code ?? '')
+    const sku = skuParts.join('')
+    if (sku !== '') addTo(this.#bySkuBeginning, sku.slice(0, SKU_BEGINNING), number)
+    const skuNumber = numberOf(skuParts)
+    if (skuNumber !== '') addTo(this.#bySkuNumber, skuNumber, number)
+    this.#fabrics.push({ key, line, words, name, spelling, sku, hex })
+    if (hex === null) return
+    const lab = labOf(hex)
+    this.#labs.set(lab, 3 * number)
+    setBit(this.colored, number)
     // For black, rounding may give slightly less than 0.
-    this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(fabric)
+    this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(number)
   }
 
   #lineFor(manufacturer: string, collection: string, from: number): Line {
@@ -163,64 +156,47 @@ export class CatalogIndex {
   }
 
   #wordFor(text: string): CatalogWord {
-    const known = this.wordOf.get(text)
-    if (known !== undefined) return known
-    const word = { text, fabrics: [], lines: [] }
-    this.words.push(word)
-    this.letters.push(lettersOf(text))
-    this.wordOf.set(text, word)
+    const word = this.words.get(text) ?? { text, letters: lettersOf(text), fabrics: [], lines: [] }
+    this.words.set(text, word)
     return word
   }
 
-  lineAt(fabric: number): Line {
-    const line = this.lines[this.#lineOf[fabric] ?? -1]
-    if (line === undefined) throw new RangeError(`There is no fabric ${fabric}.`)
-    return line
+  fabric(number: number): Fabric {
+    const fabric = this.#fabrics[number]
+    if (fabric === undefined) throw new RangeError(`There is no fabric ${number}.`)
+    return fabric
   }
 
-  labAt(fabric: number): Lab {
+  labAt(number: number): Lab {
     const labs = this.#labs
-    return [labs[3 * fabric] ?? 0, labs[3 * fabric + 1] ?? 0, labs[3 * fabric + 2] ?? 0]
-  }
-
-  /** The colour of a fabric that has one, as `#RRGGBB`. */
-  hexAt(fabric: number): string {
-    return `#${(this.#rgbs[fabric] ?? 0).toString(16).padStart(6, '0').toUpperCase()}`
+    return [labs[3 * number] ?? 0, labs[3 * number + 1] ?? 0, labs[3 * number + 2] ?? 0]
   }
 
   /** The words that contain a text: as a whole, as their beginning, or inside. */
-  wordsWith(text: string): readonly CatalogWord[] {
-    const wanted = lettersOf(text)
-    const found: CatalogWord[] = []
-    for (let id = 0; id < this.letters.length; id += 1) {
-      const word = ((this.letters[id] ?? 0) & wanted) === wanted ? this.words[id] : undefined
-      if (word?.text.includes(text)) found.push(word)
-    }
-    return found
+  *wordsWith(text: string): Generator<CatalogWord> {
+    const letters = lettersOf(text)
+    for (const word of this.words.values())
+      if ((word.letters & letters) === letters && word.text.includes(text)) yield word
   }
 
   /**
    * The fabrics whose SKU a text is, or how it begins, or its number, alone or behind letters of its beginning: `1240` and
    * `k1240` find K001-1240. A text of fewer characters than `SKU_BEGINNING` is not looked for as a beginning.
    */
-  *withSku(text: string): Generator<readonly [fabric: number, match: SkuMatch]> {
-    let isBeginning = false
-    for (const fabric of this.#bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []) {
-      const sku = this.skus[fabric] ?? ''
-      if (!sku.startsWith(text)) continue
-      isBeginning = true
-      yield [fabric, sku === text ? 'whole' : 'beginning']
-    }
+  *withSku(text: string): Generator<readonly [fabric: number, is: 'whole' | 'beginning' | 'number']> {
+    const beginning = this.#bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []
+    const found = beginning.filter((each) => this.#fabrics[each]?.sku.startsWith(text))
+    for (const each of found) yield [each, this.#fabrics[each]?.sku === text ? 'whole' : 'beginning']
     const [, letters = '', number = ''] = /^(\p{L}*)(\d.*)$/u.exec(text) ?? []
     // "K001" is what SKUs begin with, and not number 1.
-    if (number.startsWith('0') && isBeginning) return
-    for (const fabric of this.#bySkuNumber.get(withoutZeros(number)) ?? [])
-      if (this.skus[fabric]?.startsWith(letters)) yield [fabric, 'number']
+    if (number.startsWith('0') && found.length > 0) return
+    for (const each of this.#bySkuNumber.get(withoutZeros(number)) ?? [])
+      if (this.#fabrics[each]?.sku.startsWith(letters)) yield [each, 'number']
   }
 
   /** Whether a text is the SKU or the number of a fabric. */
   isSku(text: string): boolean {
-    return this.withSku(text).some(([, match]) => match !== 'beginning')
+    return this.withSku(text).some(([, is]) => is !== 'beginning')
   }
 }
 

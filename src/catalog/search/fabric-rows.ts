@@ -58,8 +58,8 @@ export function fabricOf(db: Connection, id: string): FabricRecord | undefined {
 }
 
 /** The row of a fabric, whose number is its place in the order of D5. */
-export function rowAt(db: Connection, { keys }: CatalogIndex, fabric: number): FabricRow {
-  const row = statementsOf(db).byKey.get(keys[fabric] ?? -1)
+export function rowAt(db: Connection, index: CatalogIndex, fabric: number): FabricRow {
+  const row = statementsOf(db).byKey.get(index.fabric(fabric).key)
   if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
   return row
 }

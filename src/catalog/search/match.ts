@@ -24,8 +24,6 @@ export const QUALITY = {
 const SHORTEST_INSIDE = 4
 /** A word is not cut into shorter parts. */
 const SHORTEST_CUT = 3
-/** A longer word is not cut. */
-const LONGEST_CUT = 32
 /** How many words of a question may together be one word of the catalog or one SKU. */
 const LONGEST_RUN = 5
 /** A number with fewer digits alone is too vague to name a SKU (D16.10). */
@@ -77,7 +75,7 @@ function putWord(found: FoundWord, { fabrics, lines }: CatalogWord, quality: num
 /** Finds words written together, as one word of the catalog or as a SKU. */
 function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolean): void {
   const text = joined(run)
-  const whole = index.wordOf.get(text)
+  const whole = index.words.get(text)
   if (whole !== undefined) for (const each of run) putWord(each, whole, QUALITY.word)
   if (!/\p{Nd}/u.test(text) || run.every(isFiller)) return
   const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
@@ -98,18 +96,17 @@ function findInWords(index: CatalogIndex, found: FoundWord): void {
   }
   for (const [first, second] of cutsOf(index, text)) {
     for (const fabric of first.fabrics) {
-      const name = index.nameWords[fabric] ?? []
-      if (name[name.indexOf(first) + 1] === second) put(found, fabric, QUALITY.word)
+      const { words } = index.fabric(fabric)
+      if (words[words.indexOf(first) + 1] === second) put(found, fabric, QUALITY.word)
     }
   }
 }
 
 /** A word cut into two words of the catalog. */
 export function* cutsOf(index: CatalogIndex, word: string): Generator<readonly [CatalogWord, CatalogWord]> {
-  if (word.length > LONGEST_CUT) return
   for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {
-    const first = index.wordOf.get(word.slice(0, at)) ?? index.wordOf.get(usual(word.slice(0, at)))
-    const second = index.wordOf.get(word.slice(at))
+    const first = index.words.get(word.slice(0, at)) ?? index.words.get(usual(word.slice(0, at)))
+    const second = index.words.get(word.slice(at))
     if (first !== undefined && second !== undefined) yield [first, second]
   }
 }

@@ -35,8 +35,6 @@ export interface Question {
 
 /** The most words that are not fillers, and so the most parts of a list, that are read of a question. */
 const MOST_ASKED = 12
-/** The most words that are read, fillers included. */
-const MOST_WORDS = 24
 
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
@@ -117,9 +115,8 @@ function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
 export function readWords(index: CatalogIndex, text: string): Pick<Question, 'words' | 'isCut'> {
   const words = wordsIn(index, text.replace(MARK, ';').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
   const telling = tellingOf(words)
-  const firstTooMany = telling[MOST_ASKED]
-  const end = firstTooMany === undefined ? words.length : words.indexOf(firstTooMany)
-  const read = words.slice(0, Math.min(end, MOST_WORDS))
+  const tooMany = telling[MOST_ASKED]
+  const read = tooMany === undefined ? words : words.slice(0, words.indexOf(tooMany))
   const meant = telling.length > 0 ? read : read.map((word): AskedWord => ({ ...word, kind: 'meant' }))
   return { words: withLines(index, meant), isCut: read.length < words.length }
 }
@@ -129,7 +126,7 @@ export function readWords(index: CatalogIndex, text: string): Pick<Question, 'wo
  * A filler may belong to such a name ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, words: Words): Words {
-  const isInLine = (run: Words) => (index.wordOf.get(joined(run))?.lines.length ?? 0) > 0
+  const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
   const lineWords = new Set<AskedWord>()
   let run: Words = []
   for (const word of words) {

@@ -45,7 +45,7 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   const tierOf = tiersFor(index, words)
   const spelled = new Set(runsOf(words.map((word) => word.spelled)))
   // In each tier, names that are spelled as the question is come first.
-  return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.spellings[fabric] ?? '') ? 0 : 1)
+  return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.fabric(fabric).spelling) ? 0 : 1)
 }
 
 /** Makes the function that tells the tier of a fabric. */
@@ -76,12 +76,11 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
 
   return (fabric) => {
     // Fabrics come line by line.
-    const line = index.lineAt(fabric)
+    const { line, name, words: nameWords } = index.fabric(fabric)
     if (asked?.line !== line) asked = askedOf(line)
     const qualities = telling.map(({ quality }) => quality[fabric] ?? QUALITY.missing)
     if (qualities.includes(QUALITY.sku)) return TIER.sku
     if (qualities.includes(QUALITY.number)) return TIER.number
-    const name = index.names[fabric] ?? ''
     if (name !== '') {
       if (name === asked.name || asked.collection + name === whole) return asked.besideLine
       if (name === whole) return TIER.wholeName
@@ -89,7 +88,6 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
     }
     if (asked.isBegun) return TIER.collectionBegins
     if (qualities.includes(QUALITY.inside)) return TIER.inside
-    const nameWords = index.nameWords[fabric] ?? []
     if (phrases.some((phrase) => name.startsWith(phrase)) && isBegun(nameWords.map(({ text }) => text)))
       return TIER.nameBegins
     if (qualities.every((quality) => quality >= QUALITY.word)) return TIER.allInName

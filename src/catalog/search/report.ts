@@ -73,7 +73,7 @@ function corrections(answer: Lists): ReadAs {
 /** A short name, of one word or two, that stands for the maker or the collection of every fabric that is listed. */
 function shortNames({ searched: { index }, answer, page }: Reported): ReadAs {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
-  const lines = page.map(({ fabric }) => index.lineAt(fabric))
+  const lines = page.map(({ fabric }) => index.fabric(fabric).line)
   return words.flatMap((_, at) =>
     [words.slice(at, at + 1), words.slice(at, at + 2)].flatMap((run): ReadAs => {
       const short = joined(run)

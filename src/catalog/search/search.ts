@@ -13,31 +13,28 @@ import { reportOf } from './report.ts'
  *
  * Somebody asks: "Do you have a warm mustrad kona, by the yard?"
  *
- * 1. `question` reads it. Written colours such as #D9A441 and amounts such as "2 yards" would be taken out first;
- *    there are none. The rest is folded to words in their usual spelling, singular, and each word has a kind, which
- *    `data/search-words.txt` tells. "Do you have a … by the yard" are fillers: a fabric may lack them at no cost.
- *    "warm" is a tone. "mustrad" and "kona" are plain words, and "kona" names a line.
+ * 1. `question` reads it. Written colours such as #D9A441 and amounts such as "2 yards" would be taken out first. The
+ *    rest is folded to words in their usual spelling, singular, and each word has a kind, which `data/search-words.txt`
+ *    tells. "Do you have a … by the yard" are fillers: a fabric may lack them at no cost. "warm" is a tone. "mustrad"
+ *    and "kona" are plain words, and "kona" names a line.
  *
- * 2. `match` finds each word in all fabrics of the index (`catalog-index`). Each word gets a column: a quality for
- *    each fabric and for each line, and a set of the fabrics that have it somehow. "kona" is found in the line Kona
- *    Cotton and in a few names, "mustrad" nowhere.
+ * 2. `match` finds each word in all fabrics of the index (`catalog-index`), with a quality for each fabric. "kona" is
+ *    found in the line Kona Cotton and in a few names, "mustrad" nowhere.
  *
  * 3. `answers` tries one way to read the words after the other, and the first that finds something is the answer
- *    (D16). `cost` says which fabrics a way finds: those that have all words that may not be missing, and of these
- *    the ones that lack least. Here none of the ways finds anything: no fabric has "mustrad", and it names no
- *    colour, list or other line (`readings`).
+ *    (D16). A way by words finds the fabrics that lack least. Here no way finds anything: no fabric has "mustrad", and
+ *    it names no colour, list or other line.
  *
- * 4. `spelling` rewrites it: two letters swapped, "mustard" is a word of the catalog. The same ways are tried again.
- *    No Kona is called warm mustard. With a tone missing, Kona Mustard is the answer: it has "mustard" in its name.
- *    Had nothing been found, unknown words would be dropped, and at last a colour would be looked for by its name.
+ * 4. `spelling` corrects it: with two letters swapped, "mustard" is a word of the catalog. The same ways are tried
+ *    again. No Kona is called warm mustard. With a tone missing, Kona Mustard is the answer. Had nothing been found,
+ *    unknown words would be dropped, and at last a colour would be looked for by its name.
  *
- * 5. An answer is one list, or several that take turns (`lists`): the parts of a list, or colours. A list without a
- *    colour is ordered by a small number that `rank` gives to each fabric (D15); a list with a colour, by distance
- *    from it. Here it is one list without a colour.
+ * 5. An answer is one list, or several that take turns (`lists`): the parts of a list, or colours. `rank` orders a list
+ *    (D15), or the distance from its colour does.
  *
- * 6. The rows of the page are read from the file (`fabric-rows`). The cursor holds how the question was answered,
- *    and the last fabric of each list with its rank and sort values, so the next page goes on after an import as
- *    well. What a note may say is worked out by `report`, and only if somebody asks.
+ * 6. The rows of the page are read from the file (`fabric-rows`). The cursor holds how the question was answered, and
+ *    the last fabric of each list with its rank and sort values, so the next page goes on after an import as well.
+ *    What a note may say is worked out by `report`, and only if somebody asks.
  */
 
 /** Names the way in which a question was answered, so that the next page can tell whether it is still the same. */

@@ -1,6 +1,5 @@
 import { editDistance } from '../../core/text.ts'
 import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
-import { cutsOf } from './match.ts'
 import { type AskedWord, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
@@ -21,7 +20,7 @@ export function editsAllowed(word: string): number {
 
 /** Whether a word is letters only, and the catalog does not have it: it may be misspelt. */
 export const isUnknown = (index: CatalogIndex, { text, kind }: AskedWord): boolean =>
-  kind === 'word' && index.wordOf.get(text) === undefined && /^\p{L}+$/u.test(text)
+  kind === 'word' && !index.words.has(text) && /^\p{L}+$/u.test(text)
 
 /** How many letters a set has, counted up to three. */
 function countLetters(letters: number): number {
@@ -40,13 +39,11 @@ const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
 /** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
 function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   if (ORDINARY.has(text)) return []
-  // "Tealight" is not a word of the catalog, but tea and light are.
-  const isCompound = !cutsOf(index, text).next().done
-  const most = Math.min(editsAllowed(text), isCompound ? 1 : 2)
+  const most = editsAllowed(text)
   const letters = lettersOf(text)
   const found: { readonly word: string; readonly edits: number; readonly fabrics: number }[] = []
-  for (const [id, word] of index.words.entries()) {
-    const apart = letters ^ (index.letters[id] ?? 0)
+  for (const word of index.words.values()) {
+    const apart = letters ^ word.letters
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
     const edits = editDistance(text, word.text, most)
     if (!edits) continue
