@@ -8,9 +8,11 @@ import {
   cutAndBuyIn,
   itemOf,
   layoutDesign,
+  onCircle,
   outlineOf,
   type Point,
   paletteOf,
+  shape,
   square,
   storedAs,
 } from './designs.ts'
@@ -138,11 +140,7 @@ describe('[D41.1] a form', () => {
     const shapes = all.map((points) => ({ slot: 'S0', points }))
     return cutAndBuyIn(blockDesign({ shapes })).cutting[0]?.pieces ?? []
   }
-  const pointsOf = (corners: string) =>
-    corners.split(' ').map((corner): Point => {
-      const [x = 0, y = 0] = corner.split(',').map(Number)
-      return [x, y]
-    })
+  const pointsOf = (corners: string) => shape(corners).points
 
   it.each([
     ['square 2 x 2', '0,0 1,0 2,0 2,2 0,2 0,2'],
@@ -169,10 +167,7 @@ describe('[D41.1] a form', () => {
     expect(cut(points, turned, mirrored)).toMatchObject([{ form: 'template', width: 5, height: 2, count: 3 }])
   })
 
-  const arc = Array.from({ length: 9 }, (_, at) => {
-    const angle = (at * Math.PI) / 16
-    return `${2.5 * Math.cos(angle)},${2.5 * Math.sin(angle)}`
-  })
+  const arc = onCircle(9, Math.PI / 16, [0, 0], 2.5).join(' ')
 
   it.each([
     ['a square of 2 2/3', '0,0 2.6667,0 2.6667,2.6667 0,2.6667', '1 fits in 3 1/4 × 3 1/4'],
@@ -180,8 +175,8 @@ describe('[D41.1] a form', () => {
     ['a quarter-square triangle of 3 1/3', '0,0 3.3333,0 1.6667,1.6667', '4 fit in 4 5/8 × 4 5/8'],
     ['half a rectangle, with its long tip', '0,0 4,0 0,2', '1 fits in 5 3/8 × 2 3/4'],
     ['a triangle of 60 degrees', '0,3 3.4641,3 1.7321,0', '1 fits in 4 3/8 × 3 3/4'],
-    ['a quarter of a circle', `0,0 ${arc.join(' ')}`, '1 fits in 3 × 3'],
-    ['what is left of its square', `3.5,0 ${arc.join(' ')} 0,3.5 3.5,3.5`, '1 fits in 4 × 4'],
+    ['a quarter of a circle', `0,0 ${arc}`, '1 fits in 3 × 3'],
+    ['what is left of its square', `3.5,0 ${arc} 0,3.5 3.5,3.5`, '1 fits in 4 × 4'],
   ])('[D41.2] %s is a template, and has the rectangle that holds it with its seams', (_, corners, fits) => {
     const [piece] = cut(pointsOf(corners))
     expect(piece).toMatchObject({ cut: 'template', fitsIn: { text: `${fits} with seams` } })

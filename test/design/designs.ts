@@ -124,14 +124,21 @@ export function paletteOf(slots: number) {
   return Array.from({ length: slots }, (_, index) => ({ slot: `S${index}`, role: 'feature', hex: '#AA5500' }))
 }
 
-export function square(x: number, y: number, slot = 'S0', edge = 6): Shape {
-  return {
-    slot,
-    points: [
-      [x, y],
-      [x + edge, y],
-      [x + edge, y + edge],
-      [x, y + edge],
-    ],
-  }
-}
+/** A piece with corners as `0,0 6,0 0,6`. */
+export const shape = (corners: string, slot = 'S0'): Shape => ({
+  slot,
+  points: corners.split(' ').map((corner): Point => {
+    const [x = 0, y = 0] = corner.split(',').map(Number)
+    return [x, y]
+  }),
+})
+
+export const square = (x: number, y: number, slot = 'S0', edge = 6): Shape =>
+  shape(`${x},${y} ${x + edge},${y} ${x + edge},${y + edge} ${x},${y + edge}`, slot)
+
+/** Corners on a circle, each so much further around it. */
+export const onCircle = (count: number, angle: number, [x, y]: Point, radius: number): Point[] =>
+  Array.from({ length: count }, (_, at) => [
+    x + radius * Math.cos(at * angle),
+    y + radius * Math.sin(at * angle),
+  ])

@@ -12,8 +12,10 @@ import {
   blockDesign,
   itemOf,
   layoutDesign,
+  onCircle,
   paletteOf,
   savedOf,
+  shape,
   square,
   storedAs,
 } from './designs.ts'
@@ -85,21 +87,11 @@ describe('a drawing', () => {
 
 /** So many triangles, each as large as its block. */
 const largeTriangles = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    slot: 'S0',
-    points: [
-      [0, 0],
-      [12, at / count],
-      [at / count, 12],
-    ],
-  }))
+  Array.from({ length: count }, (_, at) => shape(`0,0 12,${at / count} ${at / count},12`))
 /** A piece whose lines all cross each other. */
-const tangle = (corners: number, step = 2.5) => ({
+const tangle = (corners: number, angle = 2.5) => ({
   slot: 'S0',
-  points: Array.from({ length: corners }, (_, at) => [
-    6 + 6 * Math.cos(at * step),
-    6 + 6 * Math.sin(at * step),
-  ]),
+  points: onCircle(corners, angle, [6, 6], 6),
 })
 const cells = (rows: number, columns: number) =>
   Array.from({ length: rows * columns }, (_, at) => [Math.floor(at / columns), at % columns, 'B1', 0])
@@ -202,14 +194,8 @@ describe('[D39.6] what is drawn is bounded', () => {
   })
 
   it('400 blocks of curves are drawn', () => {
-    const circle = (x: number) => ({
-      slot: 'S0',
-      points: Array.from({ length: 64 }, (_, at) => [
-        x + 3 * Math.cos((at * Math.PI) / 32),
-        6 + 3 * Math.sin((at * Math.PI) / 32),
-      ]),
-    })
-    const block = blockDesign({ shapes: [circle(3), circle(9)] })
+    const circles = [3, 9].map((x) => ({ slot: 'S0', points: onCircle(64, Math.PI / 32, [x, 6], 3) }))
+    const block = blockDesign({ shapes: circles })
     expect(draw(QUILT_OF_400, { blk_abc: block }).lacks).toBeUndefined()
   })
 
