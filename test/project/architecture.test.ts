@@ -98,22 +98,6 @@ describe('directions', () => {
     )
     expect(strays.map(show)).toEqual(['src/core/cursor.ts → node:crypto'])
   })
-
-  it('have no circles between files, types included', () => {
-    const graph = new Map(SOURCES.map((file) => [file, importsOf(file)]))
-    const done = new Set<string>()
-    const circleFrom = (file: string, path: readonly string[]): readonly string[] => {
-      if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
-      if (done.has(file)) return []
-      for (const { to } of graph.get(file) ?? []) {
-        const circle = circleFrom(to, [...path, file])
-        if (circle.length > 0) return circle
-      }
-      done.add(file)
-      return []
-    }
-    expect(SOURCES.map((file) => circleFrom(file, [])).find((circle) => circle.length > 0) ?? []).toEqual([])
-  })
 })
 
 /** Places that only these may import. */

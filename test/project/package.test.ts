@@ -9,8 +9,6 @@ const manifest = z
   .object({
     name: z.string(),
     version: z.string(),
-    type: z.string(),
-    engines: packages,
     bin: packages,
     dependencies: packages,
     devDependencies: packages,
@@ -29,11 +27,6 @@ describe('package.json', () => {
     expect(Object.keys(manifest.bin)).toEqual(['selvage'])
     expect(read(manifest.bin['selvage'] ?? '')).toMatch(/^#!\/usr\/bin\/env node\n/)
     expect(VERSION).toBe(manifest.version)
-  })
-
-  it('is a module for Node 22.18 and later', () => {
-    expect(manifest.type).toBe('module')
-    expect(manifest.engines).toEqual({ node: '>=22.18' })
   })
 
   it.each(Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))(

@@ -44,8 +44,4 @@ describe('sources', () => {
     )
     expect(found).toEqual([])
   })
-
-  it('are named in kebab case', () => {
-    expect(SOURCES.filter((file) => !/^(?:[a-z]+\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(file))).toEqual([])
-  })
 })
