@@ -6,20 +6,22 @@ import { visibleText } from '../core/text.ts'
 import type { CatalogFile, Connection } from './database.ts'
 import { type FileFabric, fabricLines } from './fabric-files.ts'
 import type { Follower } from './follow.ts'
-import { type Imported, type ImportOptions, importFabrics, type Master, removeFabric } from './import.ts'
+import {
+  copyRows,
+  type Imported,
+  type ImportOptions,
+  importFabrics,
+  type Master,
+  removeFabric,
+} from './import.ts'
 import { CHANGED_AT, type FabricRow, SHIPPED } from './rows.ts'
 import { CatalogIndex } from './search/catalog-index.ts'
-import { catalogToIndex, fabricOf, factIn, rowAt, toRecord, versionOf } from './search/fabric-rows.ts'
+import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './search/fabric-rows.ts'
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
 
 /** The index is built in slices of this length. A search waits no longer. */
 const SLICE_MS = 8
-
-/** A fabric as it was imported, and whether it is one that a release ships. */
-export interface CatalogFabric extends FabricRecord {
-  readonly isShipped: boolean
-}
 
 /** The index that answers, and the state of the file that it was built from, to read rows from it. */
 interface Serving {
@@ -105,18 +107,22 @@ export class Catalog {
    * All fabrics in the order of D5, from one state of the catalog. A slow reader delays nobody. Fails if another state
    * is served before the last one is read.
    */
-  *all(): Generator<CatalogFabric> {
+  *all(): Generator<FabricRecord> {
     const serving = this.#current()
     for (let fabric = 0; fabric < serving.index.count; fabric += 1) {
       if (this.#serving !== serving) throw catalogUnavailable()
-      const row = rowAt(serving.db, serving.index, fabric)
-      yield { ...toRecord(row), isShipped: row.shipped === 1 }
+      yield fabricAt(serving.db, serving.index, fabric)
     }
   }
 
   /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
   removeFabric(id: string): Promise<FabricRow | undefined> {
     return this.#changing((master) => removeFabric(master, id))
+  }
+
+  /** Puts all fabrics into another catalog, and keeps there withdrawn what was withdrawn here. */
+  copyInto(other: Catalog): Promise<void> {
+    return other.#changing((master) => copyRows(this.file.database.kysely, master))
   }
 
   /** Changes this file, or the rows that all instances share, and builds the index of it. */

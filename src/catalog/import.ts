@@ -206,6 +206,20 @@ export function removeFabric(database: Master, id: string): Promise<FabricRow | 
   })
 }
 
+/** Puts the rows of another catalog here, also the marks of what was withdrawn, and says which release it has loaded. */
+export async function copyRows(from: Rows, to: Master): Promise<void> {
+  const all = await from.selectFrom('catalog_fabrics').selectAll().execute()
+  const loaded = from.selectFrom('catalog_facts').selectAll().where('key', 'in', [SHIPPED, RELEASE])
+  const facts = await loaded.execute()
+  await change(to, AT_START, async (rows, version) => {
+    await putRows(
+      rows,
+      all.map((row) => ({ ...row, version })),
+    )
+    for (const { key, value } of facts) await setFact(rows, key, value)
+  })
+}
+
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
 
 /**

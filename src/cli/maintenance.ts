@@ -14,7 +14,6 @@ import { loadConfig, loadStorage } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
-import { VERSION } from '../version.ts'
 import { WAITING, withDatabases } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -121,20 +120,12 @@ export async function checkAccounts(file: string): Promise<void> {
   process.exitCode = 1
 }
 
-/** Copies the fabrics: those that a release ships as such, so that the next release can replace them. */
-async function copyCatalog(from: Databases, to: Databases): Promise<number> {
-  const fabrics = [...from.catalog.all()]
-  if (fabrics.length === 0) return 0
-  const shipment = { hash: from.catalog.shipped() ?? '', release: VERSION }
-  const { shipped = [], imported = [] } = Object.groupBy(fabrics, ({ isShipped }) =>
-    isShipped ? 'shipped' : 'imported',
-  )
-  await to.catalog.importFabrics(shipped, { shipment })
-  await to.catalog.importFabrics(imported)
-  const copied = [...to.catalog.all()].length
-  if (copied === fabrics.length) return copied
+async function copyCatalog(from: Databases['catalog'], to: Databases['catalog']): Promise<number> {
+  await from.copyInto(to)
+  const [fabrics = 0, copied = 0] = [from, to].map((catalog) => [...catalog.all()].length)
+  if (copied === fabrics) return copied
   throw new Error(
-    `The catalog is not the same: ${counted(fabrics.length, 'fabric')} in the source, ${copied} in the copy.`,
+    `The catalog is not the same: ${counted(fabrics, 'fabric')} in the source, ${copied} in the copy.`,
   )
 }
 
@@ -142,7 +133,7 @@ async function copyAll(from: Databases, to: Databases): Promise<void> {
   const { counts, sha256 } = await copyAccounts(from.accounts, to.accounts, () => {
     process.stderr.write(`${WAITING}\n`)
   })
-  const fabrics = await copyCatalog(from, to)
+  const fabrics = await copyCatalog(from.catalog, to.catalog)
   const copied = [...counts, counted(fabrics, 'fabric')].join(', ')
   process.stdout.write(`Copied and compared: ${copied}. SHA-256 of the accounts: ${sha256}\n`)
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Catalog, openCatalog } from '../../src/catalog/index.ts'
 import { catalogRows, openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { exportText, importText } from '../transfer/transferring.ts'
@@ -118,17 +119,24 @@ describe('import with replacesMakers', () => {
 })
 
 describe('a fabric that somebody withdrew', () => {
-  it('is not brought back by a release, but by an import', async () => {
-    const ship = (...shipped: string[]) =>
-      database.catalog.importFabrics(
+  it('is not brought back by a release, also not in a copy, but by an import', async () => {
+    const ship = (catalog: Catalog, ...shipped: string[]) =>
+      catalog.importFabrics(
         shipped.map((name) => ({ manufacturer: 'House', collection: 'Line', name })),
         { shipment: { hash: shipped.join(), release: '1.0.0' } },
       )
-    await ship('Ash', 'Birch')
-    expect(await database.catalog.removeFabric(idOf('Ash'))).toMatchObject({ name: 'Ash' })
+    const { catalog } = database
+    await ship(catalog, 'Ash', 'Birch')
+    expect(await catalog.removeFabric(idOf('Ash'))).toMatchObject({ name: 'Ash' })
     expect(names()).toEqual(['Birch'])
-    await ship('Ash', 'Birch', 'Cedar')
-    expect(names()).toEqual(['Birch', 'Cedar'])
+    const copy = await openCatalog(':memory:')
+    await catalog.copyInto(copy)
+    for (const each of [catalog, copy]) {
+      expect(await ship(each, 'Ash', 'Birch')).toBeUndefined()
+      await ship(each, 'Ash', 'Birch', 'Cedar')
+      expect([...each.all()].map(({ name }) => name)).toEqual(['Birch', 'Cedar'])
+    }
+    await copy.close()
     await put(['House,Line,Ash'])
     expect(names()).toEqual(['Ash', 'Birch', 'Cedar'])
   })

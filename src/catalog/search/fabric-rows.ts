@@ -42,7 +42,7 @@ export const factIn = (db: Connection, key: string): string | undefined => state
 
 export const versionOf = (db: Connection): string => factIn(db, 'version') ?? ''
 
-export const toRecord = (row: FabricRow): FabricRecord => ({
+const toRecord = (row: FabricRow): FabricRecord => ({
   id: row.id,
   name: row.name,
   manufacturer: row.manufacturer,
@@ -57,15 +57,12 @@ export function fabricOf(db: Connection, id: string): FabricRecord | undefined {
   return row && toRecord(row)
 }
 
-/** The row of a fabric, whose number is its place in the order of D5. */
-export function rowAt(db: Connection, index: CatalogIndex, fabric: number): FabricRow {
+/** The fabric whose number is its place in the order of D5. */
+export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): FabricRecord {
   const row = statementsOf(db).byKey.get(index.fabric(fabric).key)
   if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
-  return row
+  return toRecord(row)
 }
-
-export const fabricAt = (db: Connection, index: CatalogIndex, fabric: number): FabricRecord =>
-  toRecord(rowAt(db, index, fabric))
 
 /**
  * The number of the first fabric after these sort values in the order of D5. A fabric that has them need not exist any
