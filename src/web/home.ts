@@ -1,48 +1,32 @@
 import type { H3Event } from 'h3'
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
-import { html } from '../core/html.ts'
 import { prefers } from '../http/accept.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
 import { messagePage, type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS } from './handlers.ts'
-import { button, copied, list, section } from './parts.ts'
+import { button, copied, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
 import { familyLinks, searchBox } from './search-box.ts'
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-/** Where each client takes an address, or a link that installs it there. */
-function installLinks(address: string) {
-  const code = encodeURIComponent(JSON.stringify({ name: 'selvage', type: 'http', url: address }))
-  const cursor = new URLSearchParams({ name: 'selvage', config: encoded({ url: address }) })
-  const ways = [
-    ['Claude', 'https://claude.ai/settings/connectors', 'Add custom connector, then paste the address'],
-    ['ChatGPT', 'https://chatgpt.com/#settings/Connectors', 'Create a connector, then paste the address'],
-    ['VS Code', `vscode:mcp/install?${code}`, 'Opens VS Code and asks'],
-    ['Cursor', `cursor://anysphere.cursor-deeplink/mcp/install?${cursor}`, 'Opens Cursor and asks'],
-  ] as const
-  const links = ways.map(
-    ([name, href, how]) => html`${button(href, name, 'second')}<span class="sub">${how}</span>`,
-  )
-  return list('installs grid', links)
-}
-
 /** `/`: what this is, how to connect, and what an agent can and cannot do. */
 function homePage({ hasPages, baseUrl }: Site): Page {
   const address = `${baseUrl}${MCP_PATH}`
-  const browse = hasPages && button(PATHS.fabrics, 'Browse fabrics', 'second')
   return {
     title: 'Selvage: quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
     path: '/',
     main: pieceOf('home.html')({
-      buttons: [button('#connect', 'Connect your assistant'), browse],
+      browse: hasPages && button(PATHS.fabrics, 'Browse fabrics', 'second'),
       // A log cabin quilt, as `drawSvg` draws it: Snow, Windsor, Curry, Bone and Denim of Kona Cotton.
       quilt: pieceOf('home-quilt.svg')({}),
       library: hasPages && section('Find cloth by colour', familyLinks({}), searchBox({})),
       address: copied(address),
-      installs: installLinks(address),
+      // Links that install the address in a client.
+      code: encodeURIComponent(JSON.stringify({ name: 'selvage', type: 'http', url: address })),
+      cursor: String(new URLSearchParams({ name: 'selvage', config: encoded({ url: address }) })),
       command: copied(`claude mcp add --transport http selvage ${address}`),
       api: `${baseUrl}${API_PREFIX}`,
     }),
@@ -82,16 +66,13 @@ export interface Operator {
 }
 
 /** `/privacy`, `/support` and `/terms`, which stores of connectors ask for. */
-export function legalRoutes(site: Site, { name, email, termsUrl }: Operator): Route[] {
-  const mail = html`<a href="mailto:${email}">${email}</a>`
-  const link = html`<a href="${termsUrl}">${termsUrl}</a>`
-  const howTo = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
-  const values = { name, mail, link, ways: [button('/#connect', 'How to connect'), howTo] }
+export function legalRoutes(site: Site, operator: Operator): Route[] {
+  const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const route = (path: string, title: string) => {
-    const page = { ...messagePage(title, pieceOf(`${path.slice(1)}.html`)(values)), path }
+    const page = { ...messagePage(title, pieceOf(`${path.slice(1)}.html`)({ ...operator, help })), path }
     const body = renderPage(site, page)
     return documentRoute({ path, contentType: PAGE_HEADERS['content-type'], body, headers: PAGE_HEADERS })
   }
-  const terms = termsUrl === undefined ? [] : [route('/terms', 'Terms of use')]
+  const terms = operator.termsUrl === undefined ? [] : [route('/terms', 'Terms of use')]
   return [route('/privacy', 'Privacy'), route('/support', 'Support'), ...terms]
 }

@@ -4,14 +4,14 @@ import { messagePage, type Page } from './frame.ts'
 import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
 import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 
-/** The page that a visitor who is not signed in gets for a private page. */
+const SIGNED_OUT = pieceOf('signed-out.html')
+
+/** What a visitor who is not signed in gets for a private page. */
 function signedOutPage(back: string): Page {
   const start = `/sign-in/start?${new URLSearchParams({ back })}`
-  return messagePage(
-    'Sign in to see your work',
-    html`<p>Projects, quilts and blocks are for their owners only. After you sign in, you come back to this page.</p><p>${button(start, 'Sign in')}${button(PATHS.fabrics, 'Browse fabrics instead', 'second')}</p>`,
-  )
+  return messagePage('Sign in to see your work', SIGNED_OUT({ start }))
 }
 
 const FAILED: Page = {
