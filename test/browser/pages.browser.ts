@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { askForToken } from '../../src/cli/token.ts'
 import { connectModern } from '../helpers/mcp.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
+import { PUBLIC_PAGES } from '../web/signed-in.ts'
 import { findings, HAS_BROWSER, launch, openPage, overflow, tooSmall } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -12,28 +13,6 @@ const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 )
 
-const EVERYBODYS = [
-  '/',
-  '/fabrics',
-  '/fabrics?query=kona+mustard',
-  '/fabrics?query=%235F8A8B',
-  '/fabrics?query=qqqqzzz+wwww',
-  '/fabrics/andover-fabrics/nitty-gritty',
-  '/fabrics/robert-kaufman/kona-cotton',
-  '/fabrics/robert-kaufman',
-  '/fabrics?family=teal&order=light',
-  '/fabrics/how-to-search',
-  '/palette',
-  '/palette?c=5F8A8B&c=D9A441&c=B54E23&in=kona',
-  '/compare',
-  '/fabrics?query=navy%2C+mustard+and+cream',
-  '/fabrics?query=tiffany+blue',
-  '/guides/precuts/jelly-roll',
-  '/guides',
-  '/guides/precuts',
-  '/guides/fabric-brands/moda-fabrics',
-  '/sign-in',
-]
 const OWN = [
   '/projects',
   '/projects/prj_Un6oFPbW3p2Yiw-wUoy5ci',
@@ -153,7 +132,7 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
       const seen = [path, await overflow(page), await tooSmall(page), await findings(page)]
       expect(seen).toEqual([path, 0, [], []])
     }
-    for (const path of EVERYBODYS) await examine(path)
+    for (const path of PUBLIC_PAGES) await examine(path)
     await page.goto(`${baseUrl}/fabrics?query=kona`)
     for (const at of [0, 9, 20]) await page.getByRole('checkbox').nth(at).check()
     await page.getByRole('button', { name: 'Compare the chosen side by side' }).click()

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { DATA } from '../rest/contract.ts'
-import { startPages, withoutOwnScript } from './signed-in.ts'
+import { PUBLIC_PAGES, startPages, withoutOwnScript } from './signed-in.ts'
 
 const server = await startPages()
 afterAll(() => server.close())
@@ -14,23 +14,6 @@ const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 /** As they are sent, compressed. */
 const MOST_BYTES = 20_000
-const SAMPLE = [
-  '/',
-  '/fabrics',
-  '/fabrics?query=mustard+kona',
-  '/fabrics?query=%235F8A8B',
-  '/fabrics/robert-kaufman',
-  '/fabrics/robert-kaufman/kona-cotton',
-  '/fabrics/how-to-search',
-  '/palette',
-  '/palette?c=5F8A8B&c=D9A441&in=kona',
-  '/compare',
-  '/guides',
-  '/guides/precuts',
-  '/guides/fabric-brands/moda-fabrics',
-  '/sign-in',
-]
-
 const pathOf = (url: string) => new URL(url).pathname
 const textOf = async (path: string) => (await server.page(path)).text
 const titleOf = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
@@ -61,7 +44,7 @@ it('[D24.1, D24.2] every link of the catalog and of the guides opens its page', 
   }
 })
 
-it.each(SAMPLE)(
+it.each(PUBLIC_PAGES)(
   '%s is small, says what it is, has no script, and loads nothing from elsewhere',
   async (path) => {
     const { status, text, headers } = await server.page(path)

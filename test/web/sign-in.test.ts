@@ -26,25 +26,21 @@ async function signIn(browser: Browser, path: string, user: string) {
   return browser.press(provider, user)
 }
 
-it('[D37.1] one click at the development sign-in leads back to the page that was asked for', async () => {
+it('[D37.1] one click leads back to the page that was asked for, and signing out ends it, from our pages only', async () => {
   const browser = openBrowser()
   const path = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH?view=1'
   const { url, status, text } = await signIn(browser, path, 'user_demo')
-  expect([`${url.pathname}${url.search}`, status]).toEqual([path, 200])
-  expect(text).toContain('Bear')
+  expect([`${url.pathname}${url.search}`, status, text.includes('Bear')]).toEqual([path, 200, true])
   expect(browser.cookies(server.baseUrl)).toContain('selvage-session')
-})
 
-it('signing out ends it, and only from our own pages', async () => {
-  const browser = openBrowser()
-  await signIn(browser, '/projects', 'user_demo')
-  const out = new URL('/sign-out', server.baseUrl)
-  const foreign = await browser.visit(out, { method: 'POST', headers: { origin: 'https://evil.example' } })
-  expect(foreign.status).toBe(403)
-  expect((await browser.visit(new URL('/projects', server.baseUrl))).status).toBe(200)
-  const own = await browser.visit(out, { method: 'POST', headers: { origin: server.baseUrl } })
-  expect([own.status, own.headers.get('location')]).toEqual([303, '/'])
-  expect((await browser.visit(new URL('/projects', server.baseUrl))).status).toBe(303)
+  const work = async () => (await browser.visit(new URL('/projects', server.baseUrl))).status
+  const signOut = async (origin: string) => {
+    const out = new URL('/sign-out', server.baseUrl)
+    const { status, headers } = await browser.visit(out, { method: 'POST', headers: { origin } })
+    return [status, headers.get('location'), await work()]
+  }
+  expect(await signOut('https://evil.example')).toEqual([403, null, 200])
+  expect(await signOut(server.baseUrl)).toEqual([303, '/', 303])
 })
 
 describe('with several instances, or after a restart in the middle of a sign-in', () => {
@@ -129,21 +125,30 @@ describe('the way to the provider', () => {
     })
   })
 
-  it('names the pages by the address of their metadata, where the provider reads it there', async () => {
-    const pages = await startPages({
-      env: { BASE_URL: 'https://quilts.example', OAUTH_ISSUER: running.issuer },
-    })
-    const local = `http://127.0.0.1:${pages.port}`
-    const started = await fetch(`${local}/sign-in/start`, { redirect: 'manual' })
-    const id = new URL(started.headers.get('location') ?? '').searchParams.get('client_id') ?? ''
-    const metadata = await (await fetch(id.replace('https://quilts.example', local))).json()
-    await pages.close()
-    expect(metadata).toMatchObject({
-      client_id: id,
-      redirect_uris: ['https://quilts.example/sign-in/callback'],
-      token_endpoint_auth_method: 'none',
-    })
-  })
+  it.each([undefined, 'pages'])(
+    'over https, names the pages by their client (%s) or the address of their metadata, and keeps cookies to this host',
+    async (client) => {
+      const own = client === undefined ? {} : { WEB_CLIENT_ID: client }
+      const base = 'https://quilts.example'
+      const pages = await startPages({
+        env: { BASE_URL: base, OAUTH_ISSUER: running.issuer, ...own },
+      })
+      const local = `http://127.0.0.1:${pages.port}`
+      const { headers } = await fetch(`${local}/sign-in/start`, { redirect: 'manual' })
+      expect(headers.get('set-cookie')).toMatch(/^__Host-selvage-sign-in=.*; Secure$/)
+      const { searchParams } = new URL(headers.get('location') ?? '')
+      const id = searchParams.get('client_id') ?? ''
+      expect(searchParams.get('redirect_uri')).toBe(`${base}/sign-in/callback`)
+      const metadata = `${base}/.well-known/oauth-client`
+      expect(id).toBe(client ?? metadata)
+      expect(await (await fetch(metadata.replace(base, local))).json()).toMatchObject({
+        client_id: metadata,
+        redirect_uris: [`${base}/sign-in/callback`],
+        token_endpoint_auth_method: 'none',
+      })
+      await pages.close()
+    },
+  )
 
   it('does not end well without its state, after a refusal, or in another browser', async () => {
     const { browser, url } = await start()
@@ -161,31 +166,15 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('[D30.1] the session of an identity provider', () => {
-  it('signs in to the pages where it is configured', async () => {
-    const pages = await startPages({
-      env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP },
-    })
-    const cookie = `__session=${await session(pages.issuer, { sub: 'user_demo' })}`
-    const { status, text } = await pages.request('/projects', { headers: { cookie } })
-    expect([status, text.includes('Harvest Table Sampler')]).toEqual([200, true])
-    expect((await pages.request('/projects', { headers: { cookie: '__session=x' } })).status).toBe(303)
-    await pages.close()
+it('[D30.1] the session of an identity provider signs in to the pages where it is configured', async () => {
+  const pages = await startPages({
+    env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP },
   })
-
-  it('over https, our own cookie is kept to this host', async () => {
-    const { issuer } = running
-    const pages = await startPages({
-      env: { BASE_URL: 'https://quilts.example', OAUTH_ISSUER: issuer, WEB_CLIENT_ID: 'pages' },
-    })
-    const port = new URL(pages.baseUrl).port
-    const answer = await fetch(`http://127.0.0.1:${port}/sign-in/start`, { redirect: 'manual' })
-    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-selvage-sign-in=.*; Secure$/)
-    const target = new URL(answer.headers.get('location') ?? '')
-    expect(target.searchParams.get('client_id')).toBe('pages')
-    expect(target.searchParams.get('redirect_uri')).toBe('https://quilts.example/sign-in/callback')
-    await pages.close()
-  })
+  const cookie = `__session=${await session(pages.issuer, { sub: 'user_demo' })}`
+  const { status, text } = await pages.request('/projects', { headers: { cookie } })
+  expect([status, text.includes('Harvest Table Sampler')]).toEqual([200, true])
+  expect((await pages.request('/projects', { headers: { cookie: '__session=x' } })).status).toBe(303)
+  await pages.close()
 })
 
 it('a sealed cookie opens with an older secret, not with another, not for another use, not after its time', async () => {

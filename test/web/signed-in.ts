@@ -5,6 +5,30 @@ import { startTestServer, type TestServerOptions } from '../helpers/server.ts'
 /** What browsers accept when they open a page. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
+/** Pages of every kind for everybody. All are checked alike, here and in a browser. */
+export const PUBLIC_PAGES = [
+  '/',
+  '/fabrics',
+  '/fabrics?query=kona+mustard',
+  '/fabrics?query=%235F8A8B',
+  '/fabrics?query=qqqqzzz+wwww',
+  '/fabrics/andover-fabrics/nitty-gritty',
+  '/fabrics/robert-kaufman/kona-cotton',
+  '/fabrics/robert-kaufman',
+  '/fabrics?family=teal&order=light',
+  '/fabrics/how-to-search',
+  '/palette',
+  '/palette?c=5F8A8B&c=D9A441&c=B54E23&in=kona',
+  '/compare',
+  '/fabrics?query=navy%2C+mustard+and+cream',
+  '/fabrics?query=tiffany+blue',
+  '/guides/precuts/jelly-roll',
+  '/guides',
+  '/guides/precuts',
+  '/guides/fabric-brands/moda-fabrics',
+  '/sign-in',
+]
+
 const SECRET = 'a secret of the tests only'
 
 /** A server whose pages can be asked for as somebody who signed in. */
