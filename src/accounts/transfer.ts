@@ -9,7 +9,7 @@ import {
   readValues,
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
-import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
+import { type AssetItem, type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
 import { removalsOf } from './items.ts'
 import { keyOf, knownOf, outcomeOf, putItems } from './put-items.ts'
 
@@ -34,15 +34,9 @@ const MOST_WARNINGS = 20
 const goneText = (item: Removal): string =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
-interface ItemFile {
-  readonly records: readonly ReadValue<Item | Removal>[]
-  /** Whether the file has its end line. */
-  readonly isWhole: boolean
-}
-
 /** Reads a whole file. Throws if its end line says another number of lines than it has. */
-function readFile(input: Buffer, outline: OutlineSchema, report: Report): ItemFile {
-  const records: ItemFile['records'][number][] = []
+function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
+  const records: ReadValue<Item | Removal>[] = []
   let lines: number | undefined
   for (const { line, value } of readValues(input, itemFormat(outline), report)) {
     if (value.type === 'end') lines = value.lines
@@ -58,18 +52,6 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report): ItemFi
   return { records, isWhole: true }
 }
 
-/** Throws if replacing would remove more than somebody may have meant. */
-function checkReplacing(gone: number, before: number, { isWhole }: ItemFile): void {
-  if (!isWhole)
-    throw new Error(
-      'Nothing was imported: the file has no end line, such as {"type":"end","lines":12}, so it may be cut short. --force replaces all the same.',
-    )
-  if (gone * 2 > before)
-    throw new Error(
-      `Nothing was imported: ${gone} of the ${before} items that imports brought would go. --force replaces all the same; --dry-run --force shows them.`,
-    )
-}
-
 /**
  * Imports the projects, members, saved items and tombstones of a file by their ids, in one transaction. One bad record
  * refuses the whole file, unless bad ones are skipped. An item may refer to others before it in the file, and to others
@@ -82,22 +64,33 @@ export async function importItemFile(
 ): Promise<Counts | undefined> {
   const { owner, since = Number.NEGATIVE_INFINITY, mayMove = false, isReplacing, skipBad, report } = options
   if (isReplacing && skipBad) throw new Error('To replace, the file must have no bad records.')
-  const file = readFile(input, options.outline, report)
-  const kept = new Set(file.records.map(({ value }) => keyOf(value)))
-  const changed = file.records.filter(
+  const { records, isWhole } = readFile(input, options.outline, report)
+  const isGuarded = isReplacing && !options.isForced
+  if (isGuarded && !isWhole)
+    throw new Error(
+      'Nothing was imported: the file has no end line, such as {"type":"end","lines":12}, so it may be cut short. --force replaces all the same.',
+    )
+  const kept = new Set(records.map(({ value }) => keyOf(value)))
+  const changed = records.filter(
     ({ value }) => !('changedAt' in value) || (value.changedAt ?? since) >= since,
   )
-  const changes = changed.map(({ value }) => value)
-  let refused: Finding[] = []
-  let gone: Removal[] = []
-  const put = accounts.importing(async (transaction): Promise<Counts | undefined> => {
-    const unchanged = file.records.length - changed.length
-    const counts = { added: 0, updated: 0, removed: 0, unchanged, duplicate: 0 }
-    const seen = new Set<string>()
+
+  // The transaction may be repeated, because another one was faster.
+  const { counts, refused, gone } = await accounts.importing(async (transaction) => {
+    const counts = {
+      added: 0,
+      updated: 0,
+      removed: 0,
+      unchanged: records.length - changed.length,
+      duplicate: 0,
+    }
+    const refused: Finding[] = []
     const good: (Item | Removal)[] = []
-    // The transaction may be a repetition, because another one was faster.
-    refused = []
-    const known = await knownOf(transaction, changes)
+    const known = await knownOf(
+      transaction,
+      changed.map(({ value }) => value),
+    )
+    const seen = new Set<string>()
     for (const { line, value } of changed) {
       const outcome = outcomeOf(value, known, { mayMove, owner })
       if (typeof outcome === 'object') {
@@ -108,18 +101,20 @@ export async function importItemFile(
       seen.add(keyOf(value))
       good.push(value)
     }
-    if (report.bad + refused.length > 0 && !skipBad) return undefined
+    if (report.bad + refused.length > 0 && !skipBad) return { refused, gone: [] }
     const before = isReplacing && owner !== undefined ? await removalsOf(transaction, owner) : []
-    gone = before.filter((item) => !kept.has(keyOf(item)))
-    if (isReplacing && !options.isForced) checkReplacing(gone.length, before.length, file)
+    const gone = before.filter((item) => !kept.has(keyOf(item)))
+    if (isGuarded && gone.length * 2 > before.length)
+      throw new Error(
+        `Nothing was imported: ${gone.length} of the ${before.length} items that imports brought would go. --force replaces all the same; --dry-run --force shows them.`,
+      )
     counts.removed += gone.length
     if (!options.isDryRun) await putItems(transaction, [...good, ...gone])
-    return { ...counts, unchanged: counts.unchanged || undefined }
+    return { counts: { ...counts, unchanged: counts.unchanged || undefined }, refused, gone }
   }, longWait(options))
-  const counts = await put.finally(() => {
-    for (const { line, ...issue } of refused) report.refuse(line, issue)
-  })
-  if (counts !== undefined) report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
+
+  for (const { line, ...issue } of refused) report.refuse(line, issue)
+  report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
   return counts
 }
 
@@ -135,11 +130,11 @@ export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<str
 
 /** An item in the form that an import reads. What is undefined is left out. */
 function toRecord({ archived, createdAt, imported: _, ...item }: Exclude<Item, { type: 'member' }>): object {
-  const record = { ...item, archived: archived || undefined, createdAt: new Date(createdAt).toISOString() }
-  if (!('tags' in record)) return record
-  const { design, tags, ...asset } = record
+  const { design, tags = [], ...fields }: Partial<Omit<AssetItem, 'type'>> = item
   return {
-    ...asset,
+    ...fields,
+    archived: archived || undefined,
+    createdAt: new Date(createdAt).toISOString(),
     tags: tags.length > 0 ? tags : undefined,
     geometry: design === undefined ? undefined : JSON.parse(design),
   }

@@ -68,18 +68,12 @@ export async function prepare(): Promise<void> {
   await core.close()
 }
 
-function report({ projects, items, memberships, othersMemberships, othersItems }: Removed): string {
-  const removed = [
-    projects > 0 && counted(projects, 'project'),
-    items > 0 && counted(items, 'saved item'),
-    memberships > 0 && `${counted(memberships, 'membership')} in other people's projects`,
-  ]
-  return [
-    `Removed: ${removed.filter((part) => part !== false).join(', ')}.\n`,
-    othersMemberships > 0 ? `${counted(othersMemberships, 'membership')} of other people ended.\n` : '',
-    othersItems > 0 ? `${counted(othersItems, 'item')} of other people left these projects.\n` : '',
-  ].join('')
-}
+const report = ({ projects, items, memberships }: Removed): string =>
+  [
+    ...(projects > 0 ? [counted(projects, 'project')] : []),
+    ...(items > 0 ? [counted(items, 'saved item')] : []),
+    ...(memberships > 0 ? [`${counted(memberships, 'membership')} in other people's projects`] : []),
+  ].join(', ')
 
 /** `selvage delete user|item ID`: exit code 1 if there is nothing of this id. */
 export async function remove(what: 'user' | 'item', id: string): Promise<void> {
@@ -88,7 +82,7 @@ export async function remove(what: 'user' | 'item', id: string): Promise<void> {
     if (removed === undefined)
       throw new Error(what === 'user' ? `Nothing here belongs to ${id}.` : `There is no item ${id}.`)
     process.stdout.write(
-      `${report(removed)}Backups and logs may still have it: docs/operating.md says what to do.\n`,
+      `Removed: ${report(removed)}.\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
     )
   })
 }
