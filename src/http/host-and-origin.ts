@@ -47,14 +47,14 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
-/** An IPv4 address, even if a socket for both families shows it in IPv6 form. */
-function unmapped(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
-}
-
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-function withoutPort(address: string): string {
-  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+/**
+ * An address without what some sockets and proxies add: `::ffff:192.0.2.1` is IPv4 in the form of IPv6, and
+ * `192.0.2.1:4711` or `[2001:db8::1]:4711` have a port.
+ */
+function plainAddress(address: string): string {
+  return address
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i, '$1')
 }
 
 /**
@@ -67,13 +67,10 @@ export function clientAddress(
   forwardedFor: string | null,
   trustedProxies: number,
 ): string {
-  const direct = unmapped(peer ?? 'unknown')
+  const direct = plainAddress(peer ?? 'unknown')
   if (trustedProxies === 0 || forwardedFor === null) return direct
-  const forwarded = forwardedFor
-    .split(',')
-    .map((address) => withoutPort(address.trim()))
-    .filter((address) => address !== '')
-  const address = unmapped(forwarded.at(-trustedProxies) ?? '')
+  const forwarded = forwardedFor.split(',').map((address) => plainAddress(address.trim()))
+  const address = forwarded.filter((address) => address !== '').at(-trustedProxies) ?? ''
   return isIP(address) === 0 ? direct : address
 }
 
@@ -83,13 +80,9 @@ export function clientAddress(
  */
 export function subscriberOf(address: string): string {
   if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::')
-  const left = head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const groups = address.includes('::') ? [...left, ...zeros, ...right] : left
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':')}::/64`
+  const given = address.split(':').filter((group) => group !== '')
+  const zeros = Array.from({ length: 8 - given.length }, () => '0').join(':')
+  const groups = address.replace('::', `:${zeros}:`).split(':')
+  const network = groups.filter((group) => group !== '').slice(0, 4)
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

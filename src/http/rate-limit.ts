@@ -1,4 +1,9 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
 import { AppError } from '../core/errors.ts'
 import { type Network, subscriberOf } from './host-and-origin.ts'
 
@@ -25,11 +30,9 @@ export type LimitHeaders = Readonly<Record<string, string>>
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 
 /** Makes the counter of one limit: `points` in `duration` seconds. Each limit has keys of its own. */
-export type CounterFactory = (options: {
-  readonly keyPrefix: string
-  readonly points: number
-  readonly duration: number
-}) => Counter
+export type CounterFactory = (
+  options: Pick<IRateLimiterOptions, 'keyPrefix' | 'points' | 'duration'>,
+) => Counter
 
 export interface LimitStore {
   readonly createCounter: CounterFactory
