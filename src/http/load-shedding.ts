@@ -4,13 +4,16 @@ import type { Logger } from '../core/logger.ts'
 
 /** How often the load is judged, in milliseconds: a short burst or a pause of the machine refuses nobody. */
 const SAMPLE_MS = 1_000
-/** The server has more to do than it can if its event loop has no more time left than this. */
-const FULL = 0.95
 /**
- * Then each turn of the event loop serves so many requests, and goes on for so long, in milliseconds; it refuses the
- * others. So a few dozen clients that wait for their answers are all served, on a slow machine too.
+ * The server has more to do than it can when its event loop has no more time left than this, and so many requests
+ * arrive in each of its turns. So a few dozen clients that wait for their answers are all served, on a slow machine too.
  */
-const SERVED_REQUESTS = 50
+const FULL = 0.95
+const MAX_REQUESTS_A_TURN = 50
+/**
+ * Then each turn serves requests for so long, in milliseconds, and refuses the others. A client that connects is
+ * accepted in a turn of its own, so turns have to be short.
+ */
 const SERVED_MS = 25
 /** Monitors ask how the server is, so they are always answered. */
 const MONITORS = new Set<string>([HEALTH_PATH, READINESS_PATH])
@@ -18,39 +21,40 @@ const MONITORS = new Set<string>([HEALTH_PATH, READINESS_PATH])
 /** Refuses requests while there are more than the process can serve (D9), and says so in the log. */
 export function createLoadShedding(log: Logger) {
   let isFull = false
-  let isSaid = false
-  const begin = () => ({ utilization: performance.eventLoopUtilization(), arrived: 0, refused: 0 })
+  const begin = () => ({ utilization: performance.eventLoopUtilization(), turns: 0, arrived: 0, refused: 0 })
   let sample = begin()
 
   setInterval(() => {
-    const { utilization, arrived, refused } = sample
+    const { utilization, turns, arrived, refused } = sample
+    const wasFull = isFull
     const busy = performance.eventLoopUtilization(utilization).utilization
     // How busy it would be if nobody had been refused.
-    isFull = (busy * arrived) / Math.max(1, arrived - refused) > FULL
-    if (isSaid ? !isFull : refused > 0) {
-      isSaid = !isSaid
-      log.warn({}, isSaid ? 'overloaded: some requests are refused' : 'no longer overloaded')
+    const load = (busy * arrived) / Math.max(1, arrived - refused)
+    isFull = load > FULL && (wasFull || arrived > MAX_REQUESTS_A_TURN * turns)
+    if (isFull !== wasFull) {
+      log.warn({}, isFull ? 'overloaded: some requests are refused' : 'no longer overloaded')
     }
     sample = begin()
   }, SAMPLE_MS).unref()
 
-  /** The requests of this turn of the event loop. */
-  let turn: { readonly began: number; requests: number } | undefined
-  function isTurnOver(): boolean {
-    if (turn === undefined) {
-      turn = { began: performance.now(), requests: 0 }
+  /** When this turn of the event loop handled its first request. */
+  let turnBegan: number | undefined
+  function servedFor(): number {
+    const now = performance.now()
+    if (turnBegan === undefined) {
+      turnBegan = now
+      sample.turns += 1
       setImmediate(() => {
-        turn = undefined
+        turnBegan = undefined
       })
     }
-    turn.requests += 1
-    return turn.requests > SERVED_REQUESTS && performance.now() - turn.began > SERVED_MS
+    return now - turnBegan
   }
 
   /** Whether the request that is about to be handled is refused, because the server has too much to do. */
   return (url = ''): boolean => {
     sample.arrived += 1
-    if (!isFull || MONITORS.has(url) || !isTurnOver()) return false
+    if (servedFor() < SERVED_MS || !isFull || MONITORS.has(url)) return false
     sample.refused += 1
     return true
   }
