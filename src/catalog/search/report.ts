@@ -3,11 +3,20 @@ import { asTyped, editDistance, visibleText } from '../../core/text.ts'
 import type { Connection } from '../database.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import { fabricAt } from './fabric-rows.ts'
 import type { FilterReading } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
-import { type FoundWord, find } from './match.ts'
-import { isFiller, joined, type Question, tellingOf, type Words, withLines } from './question.ts'
+import { find } from './match.ts'
+import {
+  type AskedWord,
+  isFiller,
+  joined,
+  type Question,
+  tellingOf,
+  type Words,
+  withLines,
+} from './question.ts'
 import { compact, usual } from './vocabulary.ts'
 
 /** A search with its answer and a page of it. */
@@ -74,59 +83,41 @@ function corrections(answer: Lists): ReadAs {
 function shortNames({ searched: { index }, answer, page }: Reported): ReadAs {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
   const lines = page.map(({ fabric }) => index.fabric(fabric).line)
-  return words.flatMap((_, at) =>
-    [words.slice(at, at + 1), words.slice(at, at + 2)].flatMap((run): ReadAs => {
-      const short = joined(run)
-      const fields = lines.map(({ manufacturer, collection }) =>
-        collection.shortNames.includes(short) ? collection : manufacturer,
-      )
-      const [field] = fields
-      const isOfAll = fields.every(
-        ({ name, shortNames }) => name === field?.name && shortNames.includes(short),
-      )
-      // "Kona" for Kona Cotton tells nothing new.
-      const isNew = !field?.words.join('').startsWith(short)
-      return field && isOfAll && isNew ? [[run.map(({ spelled }) => spelled).join(' '), field.name]] : []
-    }),
-  )
+  const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
+  return runs.flatMap((run): ReadAs => {
+    const short = joined(run)
+    const meant = lines.map((line) =>
+      [line.collection, line.manufacturer].find(({ shortNames }) => shortNames.includes(short)),
+    )
+    const [field] = meant
+    // "Kona" for Kona Cotton tells nothing new.
+    if (field === undefined || field.words.join('').startsWith(short)) return []
+    const isOfAll = meant.every((each) => each?.name === field.name)
+    return isOfAll ? [[run.map(({ spelled }) => spelled).join(' '), field.name]] : []
+  })
 }
 
 /** The asked words that listed fabrics do not have: some of them, or all. */
 function missingWords({ searched: { index }, question, answer, page }: Reported): SearchReport['missing'] {
-  if (answer.length === 0) return []
-  const counts = new Map<string, { having: number; all: number }>()
-  const countIn = (found: readonly FoundWord[], shown: readonly Shown[]) => {
-    for (const { spelled, fabrics } of tellingOf(found)) {
-      const { having, all } = counts.get(spelled) ?? { having: 0, all: 0 }
-      const more = shown.filter(({ fabric }) => isBitSet(fabrics, fabric)).length
-      counts.set(spelled, { having: having + more, all: all + shown.length })
-    }
-  }
-  for (const [at, { found }] of answer.entries())
-    countIn(
-      found,
-      page.filter(({ list }) => list === at),
-    )
-  // A word that was left out may be in a fabric all the same.
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
-  const leftOut = tellingOf(question?.words ?? []).filter(
-    ({ kind, spelled }) => kind !== 'meant' && !used.has(spelled),
-  )
-  countIn(find(index, leftOut), page)
-  return [...counts]
-    .filter(([, { having, all }]) => having < all)
-    .map(([word, { having }]) => ({ word, isFromAll: having === 0 }))
+  const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
+  // A word that was left out may be in a fabric all the same.
+  const leftOut = find(index, (page.length > 0 ? (question?.words ?? []) : []).filter(isLeftOut))
+  const looked = [
+    ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
+    ...page.flatMap(({ fabric }) => leftOut.map((word) => ({ word, fabric }))),
+  ].filter(({ word }) => !isFiller(word))
+  return [...Map.groupBy(looked, ({ word }) => word.spelled)].flatMap(([word, all]) => {
+    const having = all.filter((each) => isBitSet(each.word.fabrics, each.fabric))
+    return having.length < all.length ? [{ word, isFromAll: having.length === 0 }] : []
+  })
 }
 
 /** Why nothing was found, and what would find something. */
 function faultOf({ searched, filters, question }: Reported): SearchFault {
   const { index, within } = searched
   const unknown = filters.find(({ lines }) => lines.length === 0)
-  if (unknown !== undefined)
-    return unknownFilter(
-      index.lines.map((line) => line[unknown.filter].name),
-      unknown,
-    )
+  if (unknown !== undefined) return unknownFilter(index, unknown)
   const [, collection] = filters
   if (collection !== undefined && isEmpty(within)) {
     const makers = [...new Set(collection.lines.map(({ manufacturer }) => manufacturer.name))]
@@ -158,9 +149,9 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
 }
 
 /** A filter that stands for nothing, and the names that are spelled most like it. */
-function unknownFilter(names: readonly string[], { filter, text }: FilterReading): SearchFault {
+function unknownFilter({ lines }: CatalogIndex, { filter, text }: FilterReading): SearchFault {
   const asked = compact(text)
-  const nearest = [...new Set(names)]
+  const nearest = [...new Set(lines.map((line) => line[filter].name))]
     .map((name) => ({ name, edits: editDistance(asked, compact(name), asked.length / 2) ?? asked.length }))
     .filter(({ edits }) => edits <= asked.length / 2)
     .sort((one, other) => one.edits - other.edits)
