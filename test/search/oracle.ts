@@ -18,18 +18,22 @@ interface Ranked {
   readonly row: Row
   readonly rank: number
 }
-/** One list: what was found by words in its order, or the fabrics that are listed by a colour. */
+/** One list in its order, by words or by the distance from a colour. */
 interface Found {
   readonly ranked: readonly Ranked[]
   readonly cost: number
-  readonly color?: { readonly hex: string; readonly within: readonly Row[] }
+  readonly isByColor?: boolean
 }
 
 const { joined, tellingOf } = question
 const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.row.place - other.row.place
 const colored = (among: readonly Row[]) => among.filter(({ fabric }) => fabric.colorHex !== undefined)
-const distance = (hex: string, { fabric }: Row) =>
-  Math.round(ciede2000(labOf(hex), labOf(fabric.colorHex ?? '')) * 1e6) / 1e6
+function nearestTo(hex: string, among: readonly Row[]): Found | undefined {
+  const distance = ({ fabric: { colorHex = '' } }: Row) =>
+    Math.round(ciede2000(labOf(hex), labOf(colorHex)) * 1e6) / 1e6
+  const ranked = among.map((row) => ({ row, rank: distance(row) })).sort(inOrder)
+  return ranked.length === 0 ? undefined : { ranked, cost: 0, isByColor: true }
+}
 const withoutZeros = (text: string) => text.replace(/^0+(?=\d)/, '')
 const beginningsOf = (words: readonly string[]) => words.map((_, at) => words.slice(0, at + 1).join(''))
 const neighboursIn = (words: readonly string[]) => words.flatMap((_, at) => beginningsOf(words.slice(at)))
@@ -175,13 +179,11 @@ export function createOracle(
     return ranked.length === 0 ? undefined : { ranked, cost: least }
   }
 
-  const byColor = (hex: string, lineWords: Words): Found | undefined => {
-    const within = colored(rows).filter((row) => lineWords.every((word) => isInLine(row, word, lineWords)))
-    return within.length === 0 ? undefined : { ranked: [], cost: 0, color: { hex, within } }
-  }
+  const inLines = (words: Words) =>
+    colored(rows).filter((row) => words.every((word) => isInLine(row, word, words)))
   function byName(words: Words): Found | undefined {
     const named = question.namedColor(words)
-    return named && byColor(named.hex, named.lineWords)
+    return named && nearestTo(named.hex, inLines(named.lineWords))
   }
 
   function onePart(words: Words): Found | undefined {
@@ -196,14 +198,12 @@ export function createOracle(
   function allOf(parts: readonly Words[], find: (part: Words) => Found | undefined): Found[] | undefined {
     const found = parts.flatMap((part) => find(part) ?? [])
     if (parts.length === 0 || found.length < parts.length) return undefined
-    const bySize = found.toSorted((one, other) => one.ranked.length - other.ranked.length)
-    const owner = (row: Row) => bySize.find(({ ranked }) => ranked.some((each) => each.row === row))
+    const byWords = found.filter(({ isByColor }) => !isByColor)
+    const bySize = byWords.toSorted((one, other) => one.ranked.length - other.ranked.length)
+    const ownerOf = (row: Row) => bySize.find(({ ranked }) => ranked.some((each) => each.row === row))
     return found.map((each) => ({
       ...each,
-      ranked: each.ranked.filter(({ row }) => owner(row) === each),
-      ...(each.color && {
-        color: { hex: each.color.hex, within: each.color.within.filter((row) => owner(row) === undefined) },
-      }),
+      ranked: each.ranked.filter(({ row }) => (ownerOf(row) ?? each) === each),
     }))
   }
 
@@ -212,8 +212,8 @@ export function createOracle(
       const found = byWords(colored(rows), fabric)
       const [first, second] = found?.cost === 0 ? found.ranked : []
       if (first === undefined || first.rank === second?.rank) continue
-      const near = byColor(first.row.fabric.colorHex ?? '', line)
-      if (!near?.color?.within.includes(first.row)) return near
+      const among = inLines(line)
+      if (!among.includes(first.row)) return nearestTo(first.row.fabric.colorHex ?? '', among)
     }
     return undefined
   }
@@ -258,36 +258,31 @@ export function createOracle(
       const found = byWords(colored(rows), some)
       if (found !== undefined) return found.ranked.map(({ row }) => row)
     }
-    return byName(words)?.color?.within ?? []
+    return byName(words)?.ranked.map(({ row }) => row) ?? []
   }
 
-  /** The fabrics of each list in their order. Of several colours, a fabric belongs to the nearest, or the first of two. */
-  const inLists = (lists: readonly Found[]): Row[][] =>
-    lists.map(({ ranked, color }, at) => {
-      const near = (color?.within ?? []).map((row) => ({ row, rank: distance(color?.hex ?? '', row) }))
-      const own = near.filter(({ row, rank }) =>
+  /** The fabrics of each list. Of several colours, a fabric belongs to the nearest, or the first of two. */
+  function inLists(lists: readonly Found[]): readonly FabricRecord[][] {
+    const ranks = lists.map(({ ranked }) => new Map(ranked.map(({ row, rank }) => [row, rank])))
+    return lists.map(({ ranked, isByColor }, at) => {
+      const isOwn = ({ row, rank }: Ranked) =>
         lists.every((other, number) => {
-          if (number === at || !other.color?.within.includes(row)) return true
-          const away = distance(other.color.hex, row)
-          return away > rank || (away === rank && number > at)
-        }),
-      )
-      return [...ranked, ...own.sort(inOrder)].map(({ row }) => row)
+          const away = (other.isByColor ? ranks[number]?.get(row) : undefined) ?? Number.POSITIVE_INFINITY
+          return away > rank || (away === rank && number >= at)
+        })
+      return ranked.filter((each) => !isByColor || isOwn(each)).map(({ row }) => row.fabric)
     })
+  }
 
   /** All fabrics that a question finds, in their order. */
   return (query: string): readonly FabricRecord[] => {
     const { colors, words } = question.readQuestion(index, query)
     const within =
-      colors.length > 0 ? besideColors(tellingOf(words).filter(({ kind }) => kind !== 'meant')) : []
+      colors.length === 0 ? [] : besideColors(tellingOf(words).filter(({ kind }) => kind !== 'meant'))
     const lists = inLists(
-      colors.length > 0
-        ? colors.map((hex) => ({ ranked: [], cost: 0, color: { hex, within } }))
-        : answerTo(words),
+      colors.length > 0 ? colors.flatMap((hex) => nearestTo(hex, within) ?? []) : answerTo(words),
     )
     const longest = Math.max(0, ...lists.map(({ length }) => length))
-    return Array.from({ length: longest }, (_, turn) =>
-      lists.flatMap((list) => list[turn]?.fabric ?? []),
-    ).flat()
+    return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat()
   }
 }

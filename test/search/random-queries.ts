@@ -3,29 +3,10 @@ import type { FabricRecord } from '../../src/core/rooms.ts'
 import { foldWords } from '../../src/core/text.ts'
 
 /** Words beside those of a fabric: empty, of sentences, measures, families and tones, short names, and one that nothing has. */
-const OTHERS = [
-  'solid',
-  'fabric',
-  'in',
-  'fat quarter',
-  'a',
-  'or',
-  'please',
-  '2 1/2 yards',
-  'color',
-  'blue',
-  'green',
-  'red',
-  'dark',
-  'warm',
-  'bright',
-  'agf',
-  'rk',
-  'kona',
-  'moda bella',
-  'zebra',
-  '108',
-]
+const OTHERS =
+  'solid,fabric,in,fat quarter,a,or,please,2 1/2 yards,color,blue,green,red,dark,warm,bright,agf,rk,kona,moda bella,zebra,108'.split(
+    ',',
+  )
 
 const CHANGES = [
   'whole',

@@ -8,7 +8,6 @@ export const CASES = {
   '[D14.2, D14.3, D14.4, D14.5, D15.1, D15.2] words as they are written': `
 kona mustard = K001-1240
 mustard kona = K001-1240
-KONA   Mustard = K001-1240
 Kona Cotton: Mustard = K001-1240
 mustard robert kona kaufman cotton = K001-1240
 pina colada = C120-PINACOLADA
@@ -40,20 +39,13 @@ northcot navy = 9000-49
 k001 1240 = K001-1240
 K0011240 = K001-1240
 K001-1240 = K001-1240
-k001.1240 = K001-1240
 pe-576 = PE576
-PE400 = PE-400
-9900123 = 9900-123
-990014 = 9900-14
 dv 047 = DV047
 120021 = 120021
 offwhite = 9900-200 · C120-OFFWHITE
 off-white = 9900-200 · C120-OFFWHITE
-dragonfruit = PE-511 · K001-1841 · Ruby + Bee Solids/Dragonfruit
-skyblue = Petal Signature Cotton Solids/Sky Blue
 hotpink = 121-147 · Cotton Supreme Solids/Hot Pink · C120-RILEYHOTPINK
 coralreef = PE-438
-babyblue kona = K001-1010
 konacotton curry = K001-1677
 robinsegg = 9900-85 · Cotton Supreme Solids/Robin's Egg
 Free-Spirit aqua = Designer Essential Solids/Aqua
@@ -63,7 +55,6 @@ lt blue = DV104 · 9900-63 · 120044 · AMB-91
 light blue = 9900-63 · 120044 · DV104 · AMB-91
 dark turquoise = AMB-102
 kona med gray = K001-1223
-kona medium grey = K001-1223
 mediterr = PE-454 · 9900-418
 kona burgandy = K001-1054
 kona turqoise = K001-1376
@@ -72,32 +63,18 @@ kona tangarine = K001-1370
 biege = 121-070`,
   '[D14.1, D14.6, D16.9, D16.10] SKUs, numbers and short names': `
 kona coral K001-1087 = K001-1087
-K001-1087 coral = K001-1087
-kona k001 1087 = K001-1087
 Kona Curry (K001-1677) = K001-1677
-robert kaufman kona cotton curry k001-1677 = K001-1677
 bella 9900-147 = 9900-147
-bella solids 9900-20 = 9900-20
 moda 9900-20 navy = 9900-20
-9900-123 bella = 9900-123
 pure PE 576 = PE576
-pure solids pe-576 = PE576
 agf pe-438 = PE-438
 riley blake c120 pinacolada = C120-PINACOLADA
-painters palette 121-058 = 121-058
-northcott 9000-28 = 9000-28
-AMB-53 navy = AMB-53
-devonstone DV047 = DV047
 DV047 red fox = DV047
 kona k001-108 = K001-1080 · K001-1082 · K001-1083 · K001-1084 · K001-1087
 K001-10 = K001-1003 · K001-1005 · K001-1007 · K001-1009 · K001-1010
 AGF = PE572 · PE-477 · PE-532
-coral reef agf = PE-438
 agf dragon fruit = PE-511
 AGF mirage blue = PE-424
-RK coral = K001-1087
-rk kona curry = K001-1677
-RK snow = K001-1339
 FS kaffe ginger = Kaffe Fassett Shot Cotton/Ginger
 rbd confetti adobe = C120-ADOBE
 RBD cloud = C120-CLOUD
@@ -121,78 +98,50 @@ cloud nine = 9000-403 · Cotton Supreme Solids/Cloud 9
 kona coffee = K001-1083 · Cotton Supreme Solids/Kona Coffee`,
   '[D16.2, D16.7] words that say nothing, and sentences': `
 kona cotton in amber = K001-1479
-kona ivory solid = K001-1181
 kona mustard fabric = K001-1240
-curry by robert kaufman = K001-1677
 curry kona by the yard = K001-1677
 fat quarter of kona snow = K001-1339
-fq kona curry = K001-1677
-bolt of kona snow = K001-1339
 kona ash quilting cotton = K001-1007
 quilting fabric in bella feather = 9900-127
-solid color kona bluegrass = K001-1031
 bella solids from moda in eggshell = 9900-281
 pure solids by art gallery fabrics in coral reef = PE-438
-material for kona pesto = K001-453
-colour kona curry = K001-1677
-agf solid fabric in coral reef = PE-438
 I am looking for kona coral = K001-1087
-find kona coral please = K001-1087
-which kona is called coral = K001-1087
 a coral from kona = K001-1087
 does AGF have a storm = PE-594
 I need a navy from moda bella = 9900-20
-item 9900-97 = 9900-97
 kona cotton collection, mustard colored = K001-1240
 kona coral 1/2 yard = K001-1087
 2 1/2 yards of 100% cotton kona coral = K001-1087
-half yard kona coral = K001-1087
 where can I buy 2 metres of kona coral? = K001-1087
 I need a nice teal for my quilt = Century Solids/Teal
 I need a nifty teal for my wardrobe = Century Solids/Teal
 light grey solid for background = PE-419 · AMB-5 · C120-LIGHTGRAY
 what is the number for kona snow = K001-1339
-how much is kona snow = K001-1339
 5m kona white = K001-1387
-kona white $8 = K001-1387
 $12.99 kona white = K001-1387
-kona snow 2.5m = K001-1339
 northcott Make Me Blush = 9000-201
 bella Together Tan = 9900-179
 benartex Medium Gray = Superior Solids/Medium Gray
 american made brand Blue = AMB-90 · AMB-30
 kona ash charm pack = K001-1007
-kona ash fat quarter bundle = K001-1007
 kona ash 5" squares = K001-1007
-kona ash remnant = K001-1007
 jelly roll strips kona cardinal = K001-1063
 is kona ash discontinued = K001-1007
 kona ash under $10 a yard = K001-1007
 kona nightfall 1/2 yard cut = K001-140
-kona curry 50 cm = K001-1677
 Kona™ Ash fabric, 44in x 1yd = K001-1007
 Kona Cotton K001-1007 Ash 3 yds @ 8.99 = K001-1007
 My pattern calls for 3 yards of Kona Ash. Do you have it? = K001-1007
 can you find the fabric "Windsor" made by Robert Kaufman in their Kona line = K001-1389`,
   '[D16.3, D16.4, D16.5, D17.11] families and tones': `
 navy blue kona = K001-1243
-kona navy blue = K001-1243
 kona mustard yellow = K001-1240
-kona royal blue = K001-1314
-kona emerald green = K001-1135
-kona lime green = K001-1192
-kona charcoal gray = K001-1071
 kona charcoal grey fabric = K001-1071
-kona lavender purple = K001-1189
 deep burgundy kona = K001-1054
-soft mint kona = K001-1234
 muted sage bella = 9900-35
-light aqua bella = 9900-269
 bright turquoise blue kona = K001-1376
 bella hunter green = 9900-15
-bella burgundy red = 9900-18 · 9900-114
 rich chocolate kona = K001-1073
-RK navy blue = K001-1243
 pale pink kona = K001-189
 warm gray kona = K001-1855 · K001-1713
 do you have a warm mustard kona solid? = K001-1240
@@ -212,52 +161,31 @@ kona purples dark = K001-1232 · K001-1301
 earthy browns from freespirit = Designer Essential Solids/Canyon · Designer Essential Solids/Brown`,
   '[D16.6, D14.4] spellings': `
 kxna mustard = K001-1240
-ksona mustard = K001-1240
-jona mustard = K001-1240
-kona musterd = K001-1240
 kona mustrad = K001-1240
 robert kauffman mustard = K001-1240
 kona crury = K001-1677
-konna curry = K001-1677
-konna delft = K001-1101
 micheal miller acid = Cotton Couture/Acid
 bela solids fig = 9900-67 · 9900-69 · 9900-68
-bela navy = 9900-20
 bella anvy = 9900-20
-kona turquise = K001-1376
-kona chartruse = K001-1072
 kona oeriwinkel = K001-1285
 confeti cottons adobe = C120-ADOBE
-art galery coral reef = PE-438
 kona eggplnat = K001-1133
-kona asparragus = K001-348
 kona pomegranite = K001-1295
 superior solids amber glwo = Superior Solids/Amber Glow
 windam ruby bee agave = Ruby + Bee Solids/Agave
-kona musterd fabric = K001-1240
 warm musterd kona = K001-1240
 bella bettsy red = 9900-123`,
   '[D17.1, D17.2, D17.3, D17.5] colours': `
 kona #D9A441 = K001-1704 · K001-1677 · K001-476 · K001-349
-kona d9a441 = K001-1704 · K001-1677 · K001-476 · K001-349
 konna mustard #D9A441 = K001-1240
 kona #5F8A8B = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
-#5F8A8B, kona = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
-kona: #5F8A8B. = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
 "#5F8A8B" kona = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
-kona rgb(95, 138, 139) = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
-RGB( 95,138,139 ) kona = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
-near #5F8A8B in kona cotton = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
-kona fabric matching #5F8A8B = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
-a kona solid close to #5F8A8B please = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
 hex code 5f8a8b kona = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
 agf #5F8A8B = PE-518 · PE-452 · PE-442 · PE-497
 navy #000080 = AMB-93 · 9900-20 · AMB-53 · K001-1243
 kona #fff #000 = K001-1387 · K001-1019 · K001-1287 · K001-1136
 kona #000, #fff = K001-1019 · K001-1387 · K001-1136 · K001-1287
 kona #D9A441 #5F8A8B = K001-1704 · K001-1183 · K001-1677 · K001-151
-kona d9a441 5f8a8b = K001-1704 · K001-1183 · K001-1677 · K001-151
-kona rgb(217, 164, 65) and rgb(95, 138, 139) = K001-1704 · K001-1183 · K001-1677 · K001-151
 kona #D9A441 #5F8A8B #2C3E50 #B7410E #F4E8D0 = K001-1704 · K001-1183 · K001-1389 · K001-159 · K001-1181
 264653 #2A9D8F = K001-1389 · C120-RAINFOREST
 hex 264653 = K001-1389
@@ -269,9 +197,7 @@ kona maroon = K001-1054 · K001-1151
 konna maroon = K001-1054 · K001-1151
 tiffany blue kona = K001-837
 rot kona = K001-7
-neon pink = 9000-28 · K001-1049
 oxblood = Cotton Supreme Solids/Syrah
-gruen = Cotton Couture/Turf
 dunkelgruen = C120-TIMBERLINE
 dunkles blau = Cotton Supreme Solids/Denim
 blau hell = DV104
@@ -285,7 +211,6 @@ A: kona curry, B: kona wine = K001-1677 · K001-1390
 1. Kona Curry 2. Kona Wine 3. Kona Snow = K001-1677 · K001-1390 · K001-1339
 - kona curry - kona wine = K001-1677 · K001-1390
 Background - Kona Snow (3 yds), Accent - Kona Curry (1/2 yd) = K001-1339 · K001-1677
-kona curry x2, kona wine x1 = K001-1677 · K001-1390
 1 fat quarter each of kona curry, wine and pond = K001-1677 · K001-1390 · K001-200
 navy, mustard and cream = Century Solids/Navy · 9900-213 · CS-10-Cream · Superior Solids/Navy
 kona navy, kona windsor = K001-1243 · K001-1389
@@ -307,20 +232,15 @@ black & cream stripe = Century Solids/Black · CS-10-Cream
 Robert Kaufman Kona Cotton - Ash - K001-1007 = K001-1007
 looking for riley blake confetti cottons in "songbird" = C120-SONGBIRD
 Kona Cotton Solid Snow Yardage | Robert Kaufman = K001-1339
-do you carry kona in charcoal? = K001-1071
 what's a good match for bella snow = Bella Solids/Snow · 9900-11S
 looking for a soft sage green for a nursery quilt = 120020
 need 3 yards of kona white for background = K001-1387
-2 yds kona white = K001-1387
 I want something like tiffany blue but in kona = K001-837 · K001-1833
 which moda solid is closest to navy = 9900-20
-black kona cotton by the yard = K001-1019
-kona snow vs kona white = K001-1339 · K001-1387
 snow or ivory kona = K001-1339 · K001-1181
 bright pink = 9000-282 · K001-1049
 burnt orange = PE-406 · 121-057
 rust orange solid = 9900-105 · 120017
-hunter green kona = K001-1166
 olive drab = C120-PARSLEY · 121-034
 seafoam green = DV136 · Cotton Couture/Seafoam
 robin's egg = 9900-85 · Cotton Supreme Solids/Robin's Egg
@@ -333,42 +253,21 @@ taupe kona = K001-1371
 chocolate brown = Century Solids/Chocolate · PE-422
 wine red = Century Solids/Wine · 121-150
 christmas red = 9900-16 · 121-067
-candy apple red = 9000-242
 lipstick = Superior Solids/Lipstick · Cotton Couture/Lipstick
 blush pink = K001-1036
 golden yellow = C120-GOLDEN · PE-504
 butter yellow = Century Solids/Butter · Superior Solids/Butter
-old gold = 121-056
-mint green = Superior Solids/Mint · AMB-110
-peacock blue = CS-10-Peacock
 baby blue = 9900-32 · 121-199
-navy = Century Solids/Navy · Superior Solids/Navy
-lilac = Century Solids/Lilac · Superior Solids/Lilac
 9900-20 = 9900-20 · 9900-200S
 9900 200 = 9900-200 · 9900-200S
-K001-1019 = K001-1019
-k0011019 = K001-1019
-kona 1019 = K001-1019
 kona #1019 = K001-1019
-kona no 1019 = K001-1019
 bella #20 = 9900-20
-moda bella 200 = 9900-200
-pe-431 = PE-431
-pe 431 = PE-431
 pure elements 431 = PE-431
-AMB 33 = AMB-33
 C120-RED = C120-REDHEN
 confetti cottons riley red = C120-RILEYRED · C120-REDHEN
 RBD teal = C120-RILEYTEAL
-michael miller coral = Cotton Couture/Coral
-pbs 121-019 = 121-019
-devonstone DV101 = DV101
 ruby bee navy = Ruby + Bee Solids/Night Sky · Ruby + Bee Solids/Ink
-rjr white = Cotton Supreme Solids/Linen White · Cotton Supreme Solids/Optical White
-benartex red = Superior Solids/Tomato Red · Superior Solids/Turkey Red
 freespirit solids emerald = Designer Essential Solids/Grass · Designer Essential Solids/Meadow
-peppered cotton = 51 · 91
-spoonflower white = Petal Signature Cotton Solids/White
 american made brand navy = AMB-53 · AMB-93
 moda grunge = Grunge Basics/Blush · Grunge Basics/Cream
 108 wide = 11131-25 · DV108
@@ -377,46 +276,32 @@ sun print = 1282-B · 1282-C
 navy, rust, cream and sage = Century Solids/Navy · 9900-105
 dusty rose and sage green = 120009 · 120020
 mustard teal navy = 9900-213 · Century Solids/Teal
-red white and blue = Century Solids/Red · Superior Solids/White
 red, white and blue kona = K001-1308 · K001-1387
 black/white/gray moda = 9900-99 · 9900-6098
 pink + gold = Superior Solids/Pink · Superior Solids/Gold
-teal & coral & navy = Century Solids/Teal · Superior Solids/Coral
 kona: navy, snow, curry = K001-1243 · K001-1339
 navy in kona, bella and pure = K001-1243 · 9900-20
 autumn colours = Designer Essential Solids/Autumn · C120-AUTUMN
 #264653 #2a9d8f #e9c46a kona = K001-1389 · K001-1031
 sage vs olive = Century Solids/Sage · Superior Solids/Olive
-kona ash or kona silver = K001-1007 · K001-1333
-blue and green = Superior Solids/Blue · Superior Solids/Green
-green or teal bella = 9900-65 · 9900-87
 kona oragne = K001-1265 · K001-853
-konna snow = K001-1339
 rober kaufman kona ash = K001-1007
 micheal miller cotton coutoure = Cotton Couture/Acid · Cotton Couture/Amber
 kona terquoise = K001-1376
 paintbrush stduio = 121-161 · 121-209
-northcot colorworks = 9000-840 · 9000-491
 riley blkae navy = C120-RILEYNAVY
 pruple = Superior Solids/Purple · AMB-27
 kona bule = K001-1028 · K001-1029
 kona price = K001-860 · K001-405
 how many kona colors are there = K001-860 · K001-405
-what colors does kona come in = K001-860 · K001-405
-is there a kona called parchment = K001-413
 hellgrün kona = K001-29 · K001-348
-vert olive = Superior Solids/Olive
 blauer stoff = 9000-45 · 9900-305
 tela roja = Superior Solids/Vermilion · Cotton Supreme Solids/Oriole
 groene stof = Cotton Couture/Turf · C120-LUCKY
 mörkblå tyg = Cotton Supreme Solids/Denim · Cotton Couture/Nite
-kona 1019 1387 1240 = K001-1019 · K001-1387
-K001-1019, K001-1387 = K001-1019 · K001-1387
 bella 9900-20 and 9900-97 = 9900-20 · 9900-97
-1019 = K001-1019
 20 = 20 · DV020
 moda 9900 = 9900-71 · 9900-145
-dv101 dv102 = DV101 · DV102
 light grey kona = K001-863 · K001-1847
 cool gray = K001-854 · C120-RILEYGRAY
 very dark green = AMB-22 · 121-113
@@ -426,16 +311,8 @@ reddish brown = Cotton Supreme Solids/Bronze · Cotton Supreme Solids/Morocco
 red orange = K001-323 · K001-1838
 blue violet = AMB-28 · AMB-31
 berries = Superior Solids/Berry · DV116
-sage leaf = Century Solids/Sage · Century Solids/Leaf
-grass green = K001-1703
-sea glass = PE-591 · Superior Solids/Sea Glass
-honey = PE-421 · Designer Essential Solids/Honey
-ruby = PE-490 · Superior Solids/Ruby
-amber = Cotton Couture/Amber · 9900-292
 graphite = Century Solids/Graphite · Cotton Couture/Graphite
 bleached white = 9900-97 · 9900-98
-champagne = Century Solids/Champagne · K001-1069
-baby pink = 9900-30 · K001-189
 blue violet kona = K001-1857 · K001-1048
 a nifty red for my wardrobe = Century Solids/Red · AMB-82`,
 }
@@ -512,56 +389,20 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
 
 /** D16: a wrong answer is worse than none. */
 export const EMPTY: readonly (string | Wanted)[] = [
-  'fall colors',
-  "' OR 'x'='x' --",
-  '"',
-  "'",
-  '🧵',
-  '#',
-  '#D9A44',
-  '#GGGGGG',
-  'rgb(300, 0, 0)',
-  'kona zebra',
-  'kona unicorn',
-  'pure kona',
-  'tula pink',
-  'warm kona zebra',
-  'kona without maroon',
-  'kona 108 wide',
-  'show me please',
-  'kona k001-9999',
-  'bella K001-1087',
-  'oknoa curry',
-  'yardage',
+  ...`
+fall colors · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · kona zebra ·
+kona unicorn · pure kona · tula pink · warm kona zebra · kona without maroon · kona 108 wide ·
+show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage · bread · shop · tall ·
+tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
+ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
+kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
+sewing machine · not blue · anything but red · kona 20`
+    .trim()
+    .split(/ ·\s/),
   { query: 'mustard', manufacturer: 'Nobody' },
   { query: 'kona mustard', manufacturer: 'AGF' },
   { query: '#D9A441', manufacturer: 'Nobody' },
   { query: '#D9A441', collection: 'grunge' },
   { query: 'kona #D9A441', manufacturer: 'moda' },
   { collection: 'nothing like it' },
-  'bread',
-  'shop',
-  'tall',
-  'tealight',
-  'closest kona to bella zebra',
-  'batik teal',
-  'tula pink',
-  'kaffe fassett aqua',
-  'flannel grey',
-  'minky white',
-  'ruby star society',
-  'cloud9 fabrics',
-  'dear stella',
-  'hoffman batiks',
-  'stonehenge',
-  'essex linen',
-  'kona crystal unicorn',
-  'layer cake bella',
-  'fat quarter bundle kona',
-  'aurifil thread',
-  'rotary cutter',
-  'sewing machine',
-  'not blue',
-  'anything but red',
-  'kona 20',
 ]
