@@ -82,59 +82,55 @@ export const toolCallParams = {
   arguments: z.custom<Members>(isObject).optional(),
 }
 
-const id = z.union([z.string(), z.int()])
+type SdkType =
+  | 'JSONRPCRequest'
+  | 'CallToolRequest'
+  | 'ListToolsRequest'
+  | 'ClientCapabilities'
+  | 'Implementation'
 
-/** What the SDK's schema of this name takes. */
-const ofSdk = (name: 'ClientCapabilities' | 'Implementation') =>
-  z.custom((value) => specTypeSchemas[name]['~standard'].validate(value).issues === undefined)
-
-/** A call or a list of tools. If a member is unknown or has another type, the SDK decides. */
-function plainForm(_meta: z.ZodType) {
-  const message = { jsonrpc: z.literal('2.0'), id }
-  const call = z.strictObject({ ...toolCallParams, _meta })
-  const page = z.strictObject({ cursor: z.string().optional(), _meta })
-  return z.discriminatedUnion('method', [
-    z.strictObject({ ...message, method: z.literal('tools/call'), params: call }),
-    z.strictObject({ ...message, method: z.literal('tools/list'), params: page }),
-  ])
-}
+/** Whether the SDK takes a value for what it is to be. */
+const fits = (type: SdkType, value: unknown) =>
+  specTypeSchemas[type]['~standard'].validate(value).issues === undefined
 
 const META = 'io.modelcontextprotocol'
-const absent = z.never().optional()
-const anyMeta = { progressToken: id.optional(), [`${META}/related-task`]: absent }
-
-const LEGACY_FORM = plainForm(z.looseObject({ ...anyMeta, [`${META}/protocolVersion`]: absent }).optional())
-const MODERN_FORM = plainForm(
-  z.looseObject({
-    ...anyMeta,
-    [`${META}/protocolVersion`]: z.literal(MODERN),
-    [`${META}/clientCapabilities`]: ofSdk('ClientCapabilities'),
-    [`${META}/clientInfo`]: ofSdk('Implementation').optional(),
-    [`${META}/logLevel`]: absent,
-  }),
-)
 
 /** A client of 2025 must accept both types of answer, and name no unknown revision. */
-function areLegacyHeaders(headers: Headers): boolean {
+function isLegacy(meta: Members, headers: Headers): boolean {
   const accept = headers.get('accept') ?? ''
   const version = headers.get('mcp-protocol-version')
   return (
+    meta[`${META}/protocolVersion`] === undefined &&
     accept.includes('application/json') &&
     accept.includes('text/event-stream') &&
     (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version))
   )
 }
 
-function readPlain(sent: Members, headers: Headers): Plain | undefined {
-  const isModern = headers.get('mcp-protocol-version') === MODERN
-  const whole = sent['params'] === undefined ? { ...sent, params: {} } : sent
-  const { data } = (isModern ? MODERN_FORM : LEGACY_FORM).safeParse(whole)
-  if (data === undefined || !(isModern || areLegacyHeaders(headers))) return undefined
-  // In 2026 the headers must agree with the body.
-  if (isModern && headers.get('mcp-method') !== data.method) return undefined
-  if (data.method === 'tools/list') return { id: data.id, isModern, given: undefined }
-  const { name, arguments: given } = data.params
-  return isModern && headers.get('mcp-name') !== name ? undefined : { id: data.id, isModern, given }
+/** In 2026 `_meta` says who calls, and the headers must agree with the body. */
+function isModern(meta: Members, headers: Headers, method: string, name: unknown): boolean {
+  const clientInfo = meta[`${META}/clientInfo`]
+  return (
+    meta[`${META}/protocolVersion`] === MODERN &&
+    meta[`${META}/logLevel`] === undefined &&
+    fits('ClientCapabilities', meta[`${META}/clientCapabilities`]) &&
+    (clientInfo === undefined || fits('Implementation', clientInfo)) &&
+    headers.get('mcp-method') === method &&
+    (method === 'tools/list' || headers.get('mcp-name') === name)
+  )
+}
+
+/** A call or a list of tools, if nothing about it needs the SDK. */
+function readPlain(sent: Members, method: string, params: Members, headers: Headers): Plain | undefined {
+  const { id } = sent
+  const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  if (!fits('JSONRPCRequest', sent) || !fits(type, sent)) return undefined
+  const meta = isObject(params['_meta']) ? params['_meta'] : {}
+  const isOf2026 = headers.get('mcp-protocol-version') === MODERN
+  if (!(isOf2026 ? isModern(meta, headers, method, params['name']) : isLegacy(meta, headers)))
+    return undefined
+  return { id, isModern: isOf2026, given: isObject(params['arguments']) ? params['arguments'] : undefined }
 }
 
 /** How many members and elements a JSON value has, nested ones included. */
@@ -183,7 +179,7 @@ export function readMessage(
   const isToolCall = method === 'tools/call'
   checkSize(sent, isToolCall ? params['arguments'] : undefined)
   const traceparent = isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined
-  const read = { sent, plain: readPlain(sent, headers), isToolCall, traceparent }
+  const read = { sent, plain: readPlain(sent, method, params, headers), isToolCall, traceparent }
   if (isToolCall) {
     const tool = registry.tools.get(textOf(name))
     const demand = { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }

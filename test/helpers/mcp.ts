@@ -26,6 +26,10 @@ export function modernHeaders(method: string, name?: string): Record<string, str
   return { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method, 'mcp-name': name }
 }
 
+/** The headers of a call that only the SDK understands: the name is encoded. */
+export const sdkHeaders = (name: string) =>
+  modernHeaders('tools/call', `=?base64?${Buffer.from(name).toString('base64')}?=`)
+
 /** One POST to `/mcp` with exactly these headers; those set to `undefined` are left out. */
 export function post(
   server: TestServer,

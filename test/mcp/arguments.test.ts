@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { callTool, MODERN_VERSION, mcpRequest, modernMessage, post, sdkHeaders } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
@@ -85,7 +85,7 @@ describe('[D12.2] an argument that a tool does not have is refused, and the resu
     for (const { json } of [
       await mcpRequest(server, 'tools/call', params),
       await mcpRequest(server, 'tools/call', params, { version: MODERN_VERSION }),
-      await mcpRequest(server, 'tools/call', { ...params, unknown: true }),
+      await post(server, modernMessage('tools/call', params), sdkHeaders(params.name)),
     ])
       expect(json.result.content[0].text).toMatch(/^invalid_argument: browse_supplies has no __proto__\. Its/)
   })

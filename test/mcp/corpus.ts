@@ -146,11 +146,11 @@ const ENVELOPES = [
 
 /** A plain message with one thing that is different about it, or nothing. */
 function message(method: string, own: Fields, isModern: boolean): Sent {
-  const change = pick(['none', 'none', 'headers', 'meta', 'meta', 'id', 'envelope'])
+  const change = pick(['none', 'headers', 'headers', 'meta', 'meta', 'id', 'envelope'])
   const usual = isModern ? MODERN_META : undefined
-  const odd = change === 'meta' ? pick(METAS) : {}
+  const odd = change === 'meta' ? pick(METAS) : usual
   const isMembers = typeof odd === 'object' && odd !== null && !Array.isArray(odd)
-  const _meta = isMembers ? (usual || change === 'meta') && { ...usual, ...odd } : odd
+  const _meta = isMembers ? { ...usual, ...odd } : odd
   const params = { ...own, ...(_meta === undefined ? {} : { _meta }) }
   const hasParams = Object.keys(params).length > 0 || pick([true, false])
   const body = {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
-import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { callTool, MODERN_VERSION, mcpRequest, modernMessage, post, sdkHeaders } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
@@ -93,10 +93,11 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
 
   it('the SDK and the lane send the same', async () => {
     const args = { resource: 'quilts', id: QUILT, includeGeometry: true }
-    const params = { name: 'get_asset', arguments: args, unheardOf: true }
     const { blocks } = await read('quilts', QUILT)
     expect((await call('get_asset', args, MODERN_VERSION)).blocks).toEqual(blocks)
-    expect((await ask('tools/call', params, { token })).content).toEqual(blocks)
+    const message = modernMessage('tools/call', { name: 'get_asset', arguments: args })
+    const headers = { authorization: `Bearer ${token}`, ...sdkHeaders('get_asset') }
+    expect((await post(server, message, headers)).json.result.content).toEqual(blocks)
   })
 
   it.each([
