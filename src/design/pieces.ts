@@ -42,16 +42,18 @@ export type Form = 'square' | 'rectangle' | 'strip' | Triangle | 'template'
  * Equal pieces; a mirror image is equal. The finished size in inches, the longer side first: squares, rectangles and
  * strips have their sides, half-square triangles the two sides at the right angle, geese and quarter-square triangles
  * their long edge and height, templates the rectangle around them as they lie in the block, or along their longest side
- * where no side is upright or level. What `cut` does not say has a rectangle instead that holds it with its seams.
+ * where no side is upright or level.
  */
 export type Piece = Rectangles & { readonly form: Form } & (
     | { readonly cut: Cut }
+    /** On no ruler: cut first what holds one, two or four of them with their seams, then each by a template. */
     | { readonly cut: 'template'; readonly fitsIn: Rectangles & { readonly text: string } }
   )
 
 const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
-const HOW = ['', ', cut once diagonally', ', cut twice diagonally'] as const
-const FIT = ['1 fits', '2 fit', '4 fit'] as const
+/** By the number of diagonal cuts. */
+const CUTS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
+const FITTING = ['1 fits', '2 fit', '4 fit'] as const
 
 /** @param cloth what is cut, with seams. */
 function pieceOf(
@@ -62,17 +64,13 @@ function pieceOf(
 ): Piece {
   const piece = { form, width: toThousandths(width), height: toThousandths(height), count }
   const [across, down] = [onRuler(cloth.width), onRuler(cloth.height)]
-  const isCut = form !== 'template' && across !== undefined && down !== undefined
   const size = { width: across ?? upToEighth(cloth.width), height: down ?? upToEighth(cloth.height) }
   const rectangles = { ...size, count: Math.ceil(count / 2 ** diagonals) }
   const text = `${plainEighths(size.width)} × ${plainEighths(size.height)}`
-  return isCut
-    ? { ...piece, cut: { ...rectangles, diagonals, text: `${text}${HOW[diagonals]}` } }
-    : {
-        ...piece,
-        cut: 'template',
-        fitsIn: { ...rectangles, text: `${FIT[diagonals]} in ${text} with seams` },
-      }
+  if (form !== 'template' && across !== undefined && down !== undefined)
+    return { ...piece, cut: { ...rectangles, diagonals, text: `${text}${CUTS[diagonals]}` } }
+  const fits = `${FITTING[diagonals]} in ${text} with seams`
+  return { ...piece, cut: 'template', fitsIn: { ...rectangles, text: fits } }
 }
 
 /**
@@ -201,7 +199,7 @@ export const areSame = (a: Measured, b: Measured): boolean =>
   areEqual(a.perimeter, b.perimeter) &&
   Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
 
-/** Whether rulers know a form, but not the size in which it is cut. */
+/** Whether a piece of a usual form is cut in a size that is on no ruler. */
 export const isOffRuler = (piece: Measured): boolean =>
   piece.form !== 'template' && cutPiece(piece).cut === 'template'
 
