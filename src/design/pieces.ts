@@ -65,12 +65,12 @@ function pieceOf(
   const piece = { form, width: toThousandths(width), height: toThousandths(height), count }
   const [across, down] = [onRuler(cloth.width), onRuler(cloth.height)]
   const size = { width: across ?? upToEighth(cloth.width), height: down ?? upToEighth(cloth.height) }
-  const rectangles = { ...size, count: Math.ceil(count / 2 ** diagonals) }
+  const toCut = { ...size, count: Math.ceil(count / 2 ** diagonals) }
   const text = `${plainEighths(size.width)} × ${plainEighths(size.height)}`
   if (form !== 'template' && across !== undefined && down !== undefined)
-    return { ...piece, cut: { ...rectangles, diagonals, text: `${text}${CUTS[diagonals]}` } }
+    return { ...piece, cut: { ...toCut, diagonals, text: `${text}${CUTS[diagonals]}` } }
   const fits = `${FITTING[diagonals]} in ${text} with seams`
-  return { ...piece, cut: 'template', fitsIn: { ...rectangles, text: fits } }
+  return { ...piece, cut: 'template', fitsIn: { ...toCut, text: fits } }
 }
 
 /**
