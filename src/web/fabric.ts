@@ -7,6 +7,7 @@ import { guidesOf } from './guides.ts'
 import type { PageRequest, PublicPage } from './handlers.ts'
 import { button, copied, facts, hidden, section, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 import { colorCard } from './shelf.ts'
 import { counted, grouped, listed } from './words.ts'
 
@@ -144,11 +145,8 @@ export const comparePage: PublicPage = async (request) => {
   const found = await Promise.all(ids.map((id) => request.fabrics.get(id)))
   const fabrics = found.filter((fabric) => fabric !== undefined)
   if (fabrics.length < 2) {
-    return {
-      title: 'Compare fabrics',
-      description: 'Two to five fabrics, edge to edge.',
-      main: html`<h1>Compare fabrics</h1><p class="lead">Choose two to five fabrics: tick “Compare” below their swatches, then press the button under the list.</p><p>${button(PATHS.fabrics, 'Fabric library')}</p>`,
-    }
+    const description = 'Two to five fabrics, edge to edge.'
+    return { title: 'Compare fabrics', description, main: pieceOf('compare.html') }
   }
   const names = listed(fabrics.map(({ name }) => name))
   const colors = colorsOf(fabrics)

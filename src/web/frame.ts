@@ -54,9 +54,6 @@ function dots({ main }: Page): Html {
   return html`<span class="dots">${[...colors].slice(0, MOST_DOTS).map(dot)}</span>`
 }
 
-const WHOLE = pieceOf('page.html')
-const PREVIEW = pieceOf('preview.html')
-
 /**
  * A whole page: selvage, navigation, content, footer. Its script copies text; every page works without it.
  *
@@ -67,14 +64,14 @@ export function renderPage(site: Site, page: Page, asked = '', isSignedIn = fals
   const { path, description, card = assets.card, main } = page
   const title = path === '/' ? page.title : `${page.title} · Selvage`
   const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
-  const whole = WHOLE({
+  const whole = pieceOf('page.html', {
     ...assets,
     title,
     description: description && html`<meta name="description" content="${description}">`,
     preview:
       path === undefined
         ? html`<meta name="robots" content="noindex">`
-        : PREVIEW({ ...links, title, description }),
+        : pieceOf('preview.html', { ...links, title, description }),
     print: page.title,
     dots: dots(page),
     navigation: hasPages && navigation(asked, isSignedIn),

@@ -2,7 +2,6 @@ import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
-import { html } from '../core/html.ts'
 import type { Fabrics, Projects } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
@@ -14,6 +13,7 @@ import type { Handler } from '../http/router.ts'
 import { messagePage, type Page, renderPage, type Site } from './frame.ts'
 import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 import type { Shelf } from './shelf.ts'
 
 /** What pages are made from. */
@@ -161,20 +161,11 @@ function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppE
   const start = button('/', 'Start page')
   if ([400, 404, 405].includes(status)) {
     const ways = [button(PATHS.fabrics, 'Fabric library'), button(PATHS.projects, 'Your work', 'second')]
-    return messagePage(
-      'Nothing here',
-      html`<p>There is no such page, or it is not yours to see.</p><p>${hasPages ? ways : start}</p>`,
-    )
+    return messagePage('Nothing here', pieceOf('nothing-here.html', { ways: hasPages ? ways : start }))
   }
   if (code === 'rate_limited')
-    return messagePage(
-      'A little slower, please',
-      html`<p>You opened more pages than one visitor may at a time. Try again in ${retryAfter} seconds.</p>`,
-    )
-  const what =
-    code === 'catalog_unavailable' ? 'The fabric library cannot be read' : 'Something does not answer'
-  return messagePage(
-    'Not available right now',
-    html`<p>${what} at the moment. It is our side, not yours. Try again in a few minutes.</p><p>${start}</p>`,
-  )
+    return messagePage('A little slower, please', pieceOf('too-many-pages.html', { retryAfter }))
+  const isCatalog = code === 'catalog_unavailable'
+  const what = isCatalog ? 'The fabric library cannot be read' : 'Something does not answer'
+  return messagePage('Not available right now', pieceOf('not-available.html', { what, start }))
 }

@@ -18,10 +18,10 @@ function homePage({ hasPages, baseUrl }: Site): Page {
     title: 'Selvage: quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
     path: '/',
-    main: pieceOf('home.html')({
+    main: pieceOf('home.html', {
       browse: hasPages && button(PATHS.fabrics, 'Browse fabrics', 'second'),
       // A log cabin quilt, as `drawSvg` draws it: Snow, Windsor, Curry, Bone and Denim of Kona Cotton.
-      quilt: pieceOf('home-quilt.svg')({}),
+      quilt: pieceOf('home-quilt.svg'),
       library: hasPages && section('Find cloth by colour', familyLinks({}), searchBox({})),
       address: copied(address),
       // Links that install the address in a client.
@@ -69,7 +69,7 @@ export interface Operator {
 export function legalRoutes(site: Site, operator: Operator): Route[] {
   const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const route = (path: string, title: string) => {
-    const page = { ...messagePage(title, pieceOf(`${path.slice(1)}.html`)({ ...operator, help })), path }
+    const page = { ...messagePage(title, pieceOf(`${path.slice(1)}.html`, { ...operator, help })), path }
     const body = renderPage(site, page)
     return documentRoute({ path, contentType: PAGE_HEADERS['content-type'], body, headers: PAGE_HEADERS })
   }

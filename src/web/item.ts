@@ -16,6 +16,7 @@ import { squared } from './guides.ts'
 import { type OwnPage, type OwnRequest, privateFile } from './handlers.ts'
 import { button, facts, leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 import { capitalized, counted, grouped, sizeText, withFractions } from './words.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
@@ -43,7 +44,7 @@ function clothName({ slots }: CutAndBuy, slot: string | undefined): Html {
 /** What to cut, by fabric: each piece with what to cut for it and its finished size (D41). */
 function cuttingList(amounts: CutAndBuy): Html | undefined {
   if (amounts.cutting.length === 0) return undefined
-  const bodies = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
+  const fabrics = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
     const rows = parts.flatMap(({ of, pieces }) =>
       pieces.map((piece) => {
         const { form, width, height, count } = piece
@@ -57,13 +58,7 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
     )
     return html`<tbody><tr><th colspan="4" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
   })
-  return section(
-    'What to cut',
-    html`<div class="scroll" tabindex="0" role="region" aria-label="What to cut"><table>
-<thead><tr><th scope="col" class="number">Count</th><th scope="col">Piece</th><th scope="col">Cut</th><th scope="col" class="number">Finished</th></tr></thead>
-${bodies}</table></div>
-<p class="sub">Cut sizes in inches, with seams of ¼″ on every side. Finished is the size in the sewn quilt.</p>`,
-  )
+  return pieceOf('what-to-cut.html', { fabrics })
 }
 
 /** How much to buy, with what is assumed (D41). */

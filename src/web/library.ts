@@ -4,8 +4,9 @@ import { chip, comparing, swatchGrid } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
 import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
 import { IN_A_ROW } from './palette.ts'
-import { button, choice, leadOn, list, pill, section } from './parts.ts'
+import { choice, leadOn, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 import {
   familyLinks,
   howItWasRead,
@@ -114,8 +115,7 @@ function wholeCatalog({ makers }: Shelf): Html {
     const size = `${counted(collections.length, 'line')}, ${grouped(fabrics)}`
     return choice(PATHS.maker(manufacturer), manufacturer, size)
   })
-  return html`${section('Makers', list('makers grid ruled', shown))}
-<section><h2>The whole catalog</h2><p>For a spreadsheet or a program: <a href="/fabrics.csv">fabrics.csv</a> <a href="/fabrics.ndjson">fabrics.ndjson</a> <span class="sub"><a href="${PATHS.sources}">Where the data come from</a>, and what you may do with them.</span></p></section>`
+  return pieceOf('whole-catalog.html', { makers: list('makers grid ruled', shown) })
 }
 
 function titleOf({ query, family, manufacturer, collection }: LibraryQuery, report?: SearchReport): string {
@@ -154,9 +154,8 @@ function nothingFound({ family, ...rest }: LibraryQuery, report: SearchReport | 
   const ways = report === undefined ? [] : suggestions(rest, report)
   if (family !== undefined) ways.push([`without “${family}”`, rest])
   const pills = ways.map(([label, question]) => pill(PATHS.search({ ...question }), label))
-  return html`<p class="hint"><b>Nothing found.</b></p>
-${pills.length > 0 && html`<p>Perhaps: ${pills}</p>`}
-<p>A colour always finds something: choose one above, or start from the whole library.</p><p>${button(PATHS.fabrics, 'The whole library', 'second')}</p>`
+  const perhaps = pills.length > 0 && html`<p>Perhaps: ${pills}</p>`
+  return pieceOf('nothing-found.html', { perhaps })
 }
 
 /** `/fabrics`: search box, families, filters and results. Several colours lead to their palette. */

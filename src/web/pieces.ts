@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { type Child, Html, html } from '../core/html.ts'
 
-/**
- * A piece of a page that is a file of its own. It takes values for the names in it, such as `{address}`, and escapes
- * them as `html` does.
- */
-export function pieceOf(file: string): (values: Readonly<Record<string, Child>>) => Html {
-  const parts = readFileSync(new URL(`pieces/${file}`, import.meta.url), 'utf8')
-    .trim()
-    .split(/\{(\w+)\}/)
-  return (values) =>
-    new Html(parts.map((part, at) => (at % 2 === 0 ? part : html`${values[part]}`.text)).join(''))
+const known = new Map<string, readonly string[]>()
+
+/** A file of `pieces/` with values in the place of names such as `{address}`, escaped as `html` does. */
+export function pieceOf(file: string, values: Readonly<Record<string, Child>> = {}): Html {
+  const read = () => readFileSync(new URL(`pieces/${file}`, import.meta.url), 'utf8')
+  const parts =
+    known.get(file) ??
+    read()
+      .trim()
+      .split(/\{(\w+)\}/)
+  known.set(file, parts)
+  return new Html(parts.map((part, at) => (at % 2 === 0 ? part : html`${values[part]}`.text)).join(''))
 }

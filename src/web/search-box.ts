@@ -92,12 +92,10 @@ export function suggestions(
   return fault.withoutFilters === 0 ? fewer : [...fewer, [everywhere, { query }]]
 }
 
-const HOW_TO_SEARCH = pieceOf('how-to-search.html')
-
 /** `/fabrics/how-to-search`: the ways to ask, with examples that work when clicked. */
 export const howToSearchPage: PublicPage = () => ({
   title: 'How to search',
   description: 'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
   path: PATHS.howToSearch,
-  main: HOW_TO_SEARCH({ search: searchBox({}) }),
+  main: pieceOf('how-to-search.html', { search: searchBox({}) }),
 })

@@ -1,25 +1,13 @@
 import { type Auth, isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejected } from '../auth/index.ts'
-import { html } from '../core/html.ts'
 import { messagePage, type Page } from './frame.ts'
 import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
-import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
-
-const SIGNED_OUT = pieceOf('signed-out.html')
 
 /** What a visitor who is not signed in gets for a private page. */
 function signedOutPage(back: string): Page {
   const start = `/sign-in/start?${new URLSearchParams({ back })}`
-  return messagePage('Sign in to see your work', SIGNED_OUT({ start }))
-}
-
-const FAILED: Page = {
-  ...messagePage(
-    'That sign-in did not work',
-    html`<p>It took too long, or was started in another window. Nothing is lost.</p><p>${button(PATHS.signIn(), 'Try again')}</p>`,
-  ),
-  status: 400,
+  return messagePage('Sign in to see your work', pieceOf('signed-out.html', { start }))
 }
 
 /** The steps of signing in and out (D30). */
@@ -40,7 +28,7 @@ export function signInSteps({ signIn, sessions }: Auth['pages']) {
       return redirect(back, { 'set-cookie': await sessions.start(userId) })
     } catch (error) {
       if (!(error instanceof TokenRejected)) throw error
-      return FAILED
+      return { ...messagePage('That sign-in did not work', pieceOf('sign-in-failed.html')), status: 400 }
     }
   }
 

@@ -7,8 +7,9 @@ import { visibleText } from '../core/text.ts'
 import { chip, tile, tiles } from './cloth.ts'
 import { messagePage } from './frame.ts'
 import type { OwnPage, OwnRequest } from './handlers.ts'
-import { button, leadOn, list, section, trail } from './parts.ts'
+import { leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { pieceOf } from './pieces.ts'
 import { capitalized, counted, sizeText } from './words.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
@@ -96,13 +97,6 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
   return tiles('', shown)
 }
 
-const EMPTY_ACCOUNT = messagePage(
-  'A clean cutting table',
-  html`<p>There is nothing in your account yet. Your assistant can start things for you. Say, for example:</p>
-${list('sayings grid ruled', [SAY_PROJECT, SAY_BLOCK])}
-<p>${button('/#connect', 'Connect your assistant')}</p>`,
-)
-
 /** `/projects`: the projects with their covers, and the newest items of each resource. */
 export const projectsPage: OwnPage = async (request) => {
   const { runner, caller, query } = request
@@ -111,7 +105,10 @@ export const projectsPage: OwnPage = async (request) => {
   const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
   const { projects, cursor: older } = data
   const listed = cursor === undefined ? await shelves(request) : []
-  if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0)) return EMPTY_ACCOUNT
+  if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0)) {
+    const sayings = { project: SAY_PROJECT, block: SAY_BLOCK }
+    return messagePage('A clean cutting table', pieceOf('empty-account.html', sayings))
+  }
   const none = html`<p class="sub">No projects yet. Ask your assistant: ${SAY_PROJECT}</p>`
   const current = projects.filter(({ archived }) => !archived)
   const archived = projects.filter((project) => project.archived)
@@ -155,12 +152,11 @@ export const projectPage: OwnPage = async (request) => {
   const full = (await shelves(request, { projectId: id })).filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
   const items = html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(each, MOST_ITEMS, id))}`
-  const nothing = html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
   return {
     title: name,
     main: html`${trail(WORK)}
 <h1>${name}</h1>
 ${archived && html`<p class="sub">Archived</p>`}
-${count === 0 ? nothing : items}`,
+${count === 0 ? pieceOf('empty-project.html') : items}`,
   }
 }
