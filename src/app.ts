@@ -11,12 +11,7 @@ import { createHttpApp } from './http/router.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createLane } from './mcp/lane.ts'
 import { createSdkServing } from './mcp/sdk.ts'
-import {
-  createProxyCheck,
-  createRequestLog,
-  createUserNames,
-  type Observer,
-} from './operations/request-log.ts'
+import { createProxyCheck, createRequestLog, type Observer } from './operations/request-log.ts'
 import { restRoutes } from './rest/routes.ts'
 import { webRoutes } from './web/routes.ts'
 
@@ -98,7 +93,7 @@ export async function createApp(
   ]
 
   const watching = [
-    createRequestLog(log, createUserNames(core.secrets[0], config.logUsers)),
+    createRequestLog(log, { secret: core.secrets[0], showsUsers: config.logUsers }),
     ...(trustedProxies === 0 ? [createProxyCheck(log)] : []),
     ...observers,
   ]

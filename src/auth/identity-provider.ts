@@ -14,12 +14,6 @@ const KEYS_GRACE_MS = 1_000
 /** How often tokens with unknown keys may make the server ask again. */
 const COOLDOWN_MS = 1_000
 
-export interface ServerMetadata {
-  readonly server: oauth.AuthorizationServer
-  /** The provider's document as it sent it (D31). */
-  readonly text: string
-}
-
 const ofOtherIssuer = z.object({
   cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string().max(500) }) }),
 })
@@ -69,7 +63,7 @@ export function createIdentityProvider(
   let spelling = issuer
 
   /** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
-  async function discover(): Promise<ServerMetadata> {
+  async function discover() {
     const failures: unknown[] = []
     for (const algorithm of ['oauth2', 'oidc'] as const) {
       try {
@@ -96,13 +90,16 @@ export function createIdentityProvider(
 
   return {
     request,
-    /** Throws `auth_unavailable` if the provider cannot be asked and nothing is remembered. */
-    async metadata(): Promise<ServerMetadata> {
-      const asked = found.get().catch((error: unknown) => {
-        throw authUnavailable(error)
-      })
-      return inTime(asked)
-    },
+    /**
+     * The provider's metadata, and their text as it sent it (D31). Throws `auth_unavailable` if it cannot be asked
+     * and nothing is remembered.
+     */
+    metadata: () =>
+      inTime(
+        found.get().catch((error: unknown) => {
+          throw authUnavailable(error)
+        }),
+      ),
     /** The issuer as the provider spells it; as it is configured, until the provider was asked. */
     issuer: () => spelling,
     /** The key set for `jwtVerify`. jose decides when to ask again; the last good keys are there when that fails. */

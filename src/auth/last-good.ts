@@ -6,20 +6,8 @@ const STALE_MS = 24 * 3_600_000
 /** How long after a failure nobody asks again. */
 const BACKOFF_MS = 5_000
 
-export interface LastGoodOptions {
-  /** What it is, for the log. */
-  readonly what: string
-  readonly log: Logger
-  /** How long a value is used without asking again, in milliseconds. */
-  readonly freshMs: number
-  /** How long to wait for a newer value while there is an older one, in milliseconds. */
-  readonly graceMs: number
-  /** Milliseconds on a monotonic clock. */
-  readonly clock: () => number
-}
-
 /** The state of the value: never asked for, good, good but not renewed, or unavailable. */
-export type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
+type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
 
 /**
  * A value of the identity provider that outlives its outages (D29.1). Only one load runs at a time, and what
@@ -27,8 +15,19 @@ export type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
  */
 export function lastGood<Value>(
   load: () => Promise<Value>,
-  { what, log, freshMs, graceMs, clock }: LastGoodOptions,
+  options: {
+    /** What it is, for the log. */
+    readonly what: string
+    readonly log: Logger
+    /** How long a value is used without asking again, in milliseconds. */
+    readonly freshMs: number
+    /** How long to wait for a newer value while there is an older one, in milliseconds. */
+    readonly graceMs: number
+    /** Milliseconds on a monotonic clock. */
+    readonly clock: () => number
+  },
 ) {
+  const { what, log, freshMs, graceMs, clock } = options
   let good: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
   let loading: Promise<Value> | undefined

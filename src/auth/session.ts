@@ -56,8 +56,6 @@ const SESSION = 'session'
 const SESSION_SECONDS = 8 * 3_600
 const sealedSession = z.object({ userId: z.string().min(1), exp: z.number() })
 
-export type PageSessions = ReturnType<typeof createPageSessions>
-
 /**
  * The pages' own sessions: who signed in, encrypted in a cookie. A copy of it is good until it expires.
  *

@@ -73,24 +73,21 @@ export function limiterOf(failure: AppError | undefined): string | undefined {
 }
 
 /**
- * The name of a user in the log: the id, or a keyed hash of it. The hash is the same on all servers of a
- * deployment, so that the lines of one user can be found together without showing who it is.
- */
-export function createUserNames(secret: string, inFull: boolean): (userId: string) => string {
-  if (inFull) return (userId) => userId
-  return (userId) =>
-    createHmac('sha256', `selvage/log/v1 ${secret}`).update(userId).digest('base64url').slice(0, 12)
-}
-
-/**
  * Logs one line for each request, with the request id of the answer but without query, credentials and body.
- * Each create and each refused access also has a line in the audit log.
+ * Each create and each refused access also has a line in the audit log. Unless `showsUsers`, a user is a keyed hash
+ * of the id: the same on all servers of a deployment, so that the lines of one user can be found together.
  */
-export function createRequestLog(log: Logger, userName: (userId: string) => string): Observer {
+export function createRequestLog(
+  log: Logger,
+  { secret, showsUsers }: { readonly secret: string; readonly showsUsers: boolean },
+): Observer {
+  const hashed = (userId: string) =>
+    createHmac('sha256', `selvage/log/v1 ${secret}`).update(userId).digest('base64url').slice(0, 12)
+
   return ({ request, path, status, durationMs = 0, bytes }) => {
     const { requestId, method, headers, operation = 'no route', userId, failure, created } = request
     const code = failure?.code
-    const user = userId === undefined ? undefined : userName(userId)
+    const user = userId === undefined || showsUsers ? userId : hashed(userId)
     const cut = (name: string) => headers.get(name)?.slice(0, MAX_TEXT)
     log.info(
       {
