@@ -127,6 +127,7 @@ function promisesOf(
       for (const { kind, create, of } of both) {
         const creates = Array.from({ length: 20 }, (_, index) => create(ann, `Kit ${mark} ${index}`))
         const made = await Promise.all(creates)
+        ensure(new Set(made).size === made.length, `two of ${kind} have the same id`)
         for (const limit of [1, 3, 7, 50]) {
           const listed = await idsOf(of(ann), limit)
           const skipped = made.filter((id) => !listed.includes(id))

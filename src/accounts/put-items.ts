@@ -165,9 +165,9 @@ async function remove(db: Db, change: Removal): Promise<void> {
   await removed.execute()
 }
 
-/** The last change of each item. An id may have passed from one type to another. */
+/** The last change of each row. An id may have passed from a project to a saved item. */
 const latestOf = <Some extends Change>(changes: readonly Some[]): Some[] => [
-  ...new Map(changes.map((change) => [`${change.type} ${keyOf(change)}`, change])).values(),
+  ...new Map(changes.map((change) => [`${change.type === 'project'} ${keyOf(change)}`, change])).values(),
 ]
 
 /** Stores and removes items by their ids. Doing it again changes nothing. */

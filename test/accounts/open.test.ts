@@ -2,25 +2,20 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { openAccounts, openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
-import { endAll, run } from '../cli/selvage.ts'
-import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { workFolder } from '../cli/for-tests.ts'
+import { run } from '../cli/selvage.ts'
+import { ROOT } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 
+const folder = workFolder()
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
-afterAll(endAll)
-
-function newFolder(): string {
-  const folder = temporaryFolder()
-  cleanups.push(folder.remove)
-  return folder.path
-}
 
 const at = (path: string) => ({ kind: 'sqlite', path }) as const
 
@@ -31,7 +26,7 @@ async function open(path: string) {
 }
 
 it('opens its files a second time, with what is in them, also while another process is writing to them', async () => {
-  const path = join(newFolder(), 'selvage.db')
+  const path = join(folder.path, 'selvage.db')
   const first = await open(path)
   const id = await first.accounts.projects.create('user_1', { name: 'Kept', description: undefined })
   const secret = await first.accounts.cursorSecret()
@@ -53,7 +48,7 @@ it('refuses a file that is no database', async () => {
 })
 
 it('keeps a write-ahead log, holds foreign keys, and has a create on the disk before it answers', async () => {
-  const { kysely: db, close } = await openDatabase(at(join(newFolder(), 'selvage.db')))
+  const { kysely: db, close } = await openDatabase(at(join(folder.path, 'raw.db')))
   cleanups.push(close)
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -64,7 +59,7 @@ it('keeps a write-ahead log, holds foreign keys, and has a create on the disk be
 })
 
 it('is opened and seeded by two processes at once', async () => {
-  const cwd = newFolder()
+  const cwd = folder.path
   const prepares = [run(['prepare'], { cwd }), run(['prepare'], { cwd })]
   for (const { code, stdout } of await Promise.all(prepares)) {
     expect(code).toBe(0)
@@ -77,7 +72,7 @@ it('is opened and seeded by two processes at once', async () => {
 })
 
 it('a server does not start on a file that is damaged in its middle, and says what to do; a command does', async () => {
-  const path = join(newFolder(), 'accounts.db')
+  const path = join(folder.path, 'accounts.db')
   const { projects, close } = await openAccounts(at(path))
   for (let count = 0; count < 100; count += 1)
     await projects.create('user_a', { name: `Project ${count}`, description: 'x'.repeat(500) })

@@ -42,13 +42,8 @@ type Operation = typeof operations extends fc.Arbitrary<infer Value> ? Value : n
 /** Rounds of operations that are under way together. */
 const games = fc.array(fc.array(operations, { minLength: 1, maxLength: 8 }), { minLength: 10, maxLength: 20 })
 
-interface Call {
-  readonly tool: string
-  readonly args: Readonly<Record<string, string | number>>
-  /** The same for REST; a create is a POST. */
-  readonly path: string
-  readonly isCreate?: true
-}
+/** A call of a tool, and its path for REST, where a create is a POST. */
+type Call = readonly [tool: string, args: Readonly<Record<string, string | number>>, path: string]
 
 /** The call of an operation; `cursors` are handed around, with no word of whom they were made for. */
 function callOf({ kind, list, pick, isFiltered }: Operation, cursors: readonly string[]): Call {
@@ -56,13 +51,12 @@ function callOf({ kind, list, pick, isFiltered }: Operation, cursors: readonly s
   const id = ids[pick % ids.length] ?? ''
   if (kind === 'get') {
     const resource = list === 'quilts' ? 'quilts' : 'blocks'
-    return { tool: 'get_asset', args: { resource, id }, path: `/assets/${resource}/${id}` }
+    return ['get_asset', { resource, id }, `/assets/${resource}/${id}`]
   }
-  if (kind === 'create' && list === 'projects')
-    return { tool: 'create_project', args: { name: `P ${pick}` }, path: '/projects', isCreate: true }
+  if (kind === 'create' && list === 'projects') return ['create_project', { name: `P ${pick}` }, '/projects']
   if (kind === 'create') {
-    const args = { name: `B ${pick}`, finishedWidthInches: 6, finishedHeightInches: 6 }
-    return { tool: 'create_block_stub', args, path: '/blocks', isCreate: true }
+    const size = { finishedWidthInches: 6, finishedHeightInches: 6 }
+    return ['create_block_stub', { name: `B ${pick}`, ...size }, '/blocks']
   }
   const cursor = kind === 'page' ? cursors[pick % cursors.length] : undefined
   const args = {
@@ -74,14 +68,15 @@ function callOf({ kind, list, pick, isFiltered }: Operation, cursors: readonly s
   const texts = Object.entries(args).map(([name, value]): [string, string] => [name, String(value)])
   const query = new URLSearchParams(texts)
   return list === 'projects'
-    ? { tool: 'list_my_projects', args, path: `/projects?${query}` }
-    : { tool: 'list_my_assets', args, path: `/assets?${query}` }
+    ? ['list_my_projects', args, `/projects?${query}`]
+    : ['list_my_assets', args, `/assets?${query}`]
 }
 
 /** Does one operation; answers what was shown to whom that is not theirs. */
 async function play(operation: Operation, cursors: string[]): Promise<string[]> {
   const { user, surface } = operation
-  const { tool, args, path, isCreate } = callOf(operation, cursors)
+  const [tool, args, path] = callOf(operation, cursors)
+  const isCreate = operation.kind === 'create'
   const token = user === undefined ? {} : { token: tokens.get(user) ?? '' }
   const answer =
     surface === 'rest'

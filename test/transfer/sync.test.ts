@@ -52,6 +52,14 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await ids()).toEqual(['blk_one'])
     await put([project, member, block('blk_one', { projectId: 'prj_one' }), gone(project)])
     expect(await ids()).toEqual(['blk_one'])
+    await put([gone(block('blk_one')), block('blk_one', { type: 'quilt' })])
+    expect([await ids(), await get('ann', 'blk_one')]).toEqual([['blk_one'], undefined])
+    await put([gone(block('blk_one', { type: 'quilt' })), { ...project, id: 'blk_one' }])
+    await put([gone({ ...project, id: 'blk_one' }), block('blk_one')])
+    expect([await ids(), await database.store.projects.get('ann', 'blk_one')]).toEqual([
+      ['blk_one'],
+      undefined,
+    ])
   })
 
   it('a dry run says the same, and changes nothing; of two lines of an item, the last one counts', async () => {
