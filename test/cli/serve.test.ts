@@ -1,9 +1,12 @@
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { decodeJwt } from 'jose'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '../helpers/files.ts'
+import { openConnection, requestText } from '../helpers/wire.ts'
 import { serveHere } from './for-tests.ts'
-import { run } from './selvage.ts'
+import { run, serve } from './selvage.ts'
 
 const server = await serveHere()
 const printed = await run(['token'], server.place)
@@ -48,4 +51,46 @@ it('[§7.status] what was answered 201 is in the file when the process is killed
   const row = database.prepare('select name from projects where id = ?').get(data.projectId)
   database.close()
   expect(row).toEqual({ name: 'Just in time' })
+})
+
+it('a start answers, and writes nothing but its database', async () => {
+  // The folder of temporary files is one that cannot be written.
+  const server = await serve({ TMPDIR: '/proc/none' }, { isFirst: true })
+  expect((await fetch(`${server.baseUrl}/api/v1/fabrics?query=kona`)).status).toBe(200)
+  expect(readdirSync(server.folder.path)).toEqual(['var'])
+  server.child.kill('SIGTERM')
+  await server.ended
+  server.folder.remove()
+})
+
+it('an old Node is told which one is needed', async () => {
+  const folder = temporaryFolder()
+  const pretend = join(folder.path, 'pretend.mjs')
+  writeFileSync(
+    pretend,
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })",
+  )
+  const ended = await run(['--version'], { cwd: folder.path, env: { NODE_OPTIONS: `--import=${pretend}` } })
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: 'Selvage needs Node 22.18 or newer; this is Node 22.17.1.\n',
+  })
+  folder.remove()
+})
+
+it('a log that nobody reads stops nothing', async () => {
+  const server = await serve()
+  server.child.stderr.pause()
+  const connection = openConnection(server.port)
+  // Their lines fill every buffer between the two processes.
+  const ahead = 30
+  for (let count = 0; count < 1_500; count += ahead) {
+    connection.send(requestText('GET /healthz').repeat(ahead))
+    for (let answer = 0; answer < ahead; answer += 1) expect((await connection.answer()).status).toBe(200)
+  }
+  connection.close()
+  server.child.kill('SIGTERM')
+  server.child.stderr.resume()
+  expect(await server.ended).toMatchObject({ code: 0 })
+  server.folder.remove()
 })
