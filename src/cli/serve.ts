@@ -2,15 +2,13 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { App } from '../app.ts'
 import { everyScope } from '../auth/index.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Logger } from '../core/logger.ts'
 import { startRenderer } from '../design/index.ts'
 import { createLoadShedding } from '../http/load-shedding.ts'
-import { listen, type RunningServer } from '../http/server.ts'
+import { listen } from '../http/server.ts'
 import { createLogger } from '../operations/log.ts'
-import type { MetricSources } from '../operations/metrics.ts'
 import { VERSION } from '../version.ts'
 import { type Part, startWorkers, stopOfWorker } from './workers.ts'
 
@@ -79,19 +77,6 @@ async function tryPorts({ host, port, metrics, developmentProvider }: Config): P
   }
 }
 
-/** Further values for the metrics. */
-function sourcesOf(app: App, server: RunningServer, linesDropped: () => number): MetricSources {
-  return {
-    problems: app.problems,
-    keys: app.keys,
-    connections: server.connections,
-    busySeconds: app.busySeconds,
-    followed: app.followed,
-    connectionsDropped: server.dropped,
-    linesDropped,
-  }
-}
-
 /**
  * Starts the server in this process, part by part. Each part is added to `started` as soon as it runs. The
  * libraries for metrics and traces are loaded only if they are used. A worker leaves its metrics to the primary.
@@ -119,7 +104,12 @@ async function startInstance(
   })
   started.push(server)
   startRenderer()
-  metrics?.watch(sourcesOf(app, server, dropped))
+  metrics?.watch({
+    ...app,
+    connections: server.connections,
+    connectionsDropped: server.dropped,
+    linesDropped: dropped,
+  })
   if (cluster.isWorker) metrics?.share()
   else if (monitoring !== undefined && metrics !== undefined && config.metrics !== undefined) {
     started.push(await monitoring.serveMetrics(config.metrics, metrics.text))

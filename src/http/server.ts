@@ -150,5 +150,3 @@ export async function listen(app: H3, options: ListenOptions) {
     },
   }
 }
-
-export type RunningServer = Awaited<ReturnType<typeof listen>>
