@@ -6,11 +6,6 @@ import { openDatabase } from '../database/index.ts'
 import { reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
-/** Memory for pages of the file: of a million fabrics, it holds those that most searches read. */
-const PAGE_CACHE_KIB = 32_768
-/** Another process may be making the file. */
-const OPENING_MS = 15_000
-
 /** The order of D5, in which the index in memory is built. */
 const ORDER =
   'create index if not exists catalog_fabrics_order on catalog_fabrics (manufacturer, collection, name, id) where removed = 0'
@@ -21,11 +16,7 @@ const ORDER =
  */
 export type Connection = Sqlite.Database
 
-function connect(path: string): Connection {
-  const connection = new Sqlite(path, { timeout: OPENING_MS })
-  connection.exec(`pragma cache_size = -${PAGE_CACHE_KIB}; ${ORDER}`)
-  return connection
-}
+const connect = (path: string): Connection => new Sqlite(path).exec(ORDER)
 
 /** The catalog's file of this machine: a database to change it, and connections for searches. */
 export interface CatalogFile {

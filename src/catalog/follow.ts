@@ -16,8 +16,6 @@ export interface FollowOptions {
 
 /** An import and a look for news need one connection each. */
 const CONNECTIONS = 2
-/** This share of the time between two looks is random, so that instances do not all copy at once. */
-const JITTER = 0.5
 /** How long the shared database may take to say which version is the newest. */
 const LOOK_MS = 5_000
 /** An instance without a catalog looks again sooner. */
@@ -112,8 +110,7 @@ export async function follow(local: CatalogDatabase, { location, poll, log }: Fo
 
   async function followEvery(seconds: number): Promise<void> {
     while (!closing.signal.aborted) {
-      const usual = taken === undefined ? Math.min(seconds, SOON_SECONDS) : seconds
-      const pause = usual * (1 - JITTER / 2 + JITTER * Math.random())
+      const pause = taken === undefined ? Math.min(seconds, SOON_SECONDS) : seconds
       await sleep(pause * 1000, undefined, { signal: closing.signal, ref: false })
       await tryLook()
     }
