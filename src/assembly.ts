@@ -82,7 +82,7 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     /** For how many seconds each database was at work for callers. */
     busySeconds: () => ({ accounts: accounts.busySeconds(), catalog: catalog.busySeconds() }),
     /** Which version of the catalog is in use, where instances share one. */
-    followed: () => catalog.followed(),
+    followed: () => catalog.follower?.followed(),
     async close() {
       closing.abort()
       await own?.close()

@@ -143,11 +143,6 @@ export class Catalog {
     return this.#busyMs / 1_000
   }
 
-  /** The version that an instance has copied; `undefined` for a file that no other instance shares. */
-  followed() {
-    return this.follower?.followed()
-  }
-
   /** Why the catalog cannot be searched, for operators; `undefined` when it can. */
   problem(): string | undefined {
     try {

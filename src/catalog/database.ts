@@ -19,20 +19,14 @@ export type Connection = Sqlite.Database
 const connect = (path: string): Connection => new Sqlite(path).exec(ORDER)
 
 /** The catalog's file of this machine: a database to change it, and connections for searches. */
-export interface CatalogFile {
-  readonly database: CatalogDatabase
-  readonly reader: Connection
-  /** Opens a further connection. The caller closes it. */
-  another(): Connection
-  close(): Promise<void>
-}
+export type CatalogFile = Awaited<ReturnType<typeof openFile>>
 
 /**
  * Opens (or creates) a catalog's file with the newest schema.
  *
  * @param path `:memory:` stands for a temporary file, because all connections have to see the same data.
  */
-export async function openFile(path: string): Promise<CatalogFile> {
+export async function openFile(path: string) {
   const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   try {
@@ -41,6 +35,7 @@ export async function openFile(path: string): Promise<CatalogFile> {
     return {
       database,
       reader,
+      /** Opens a further connection. The caller closes it. */
       another: () => connect(place),
       async close() {
         reader.close()

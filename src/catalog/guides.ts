@@ -194,17 +194,12 @@ function bestOf(entries: readonly Entry[], terms: readonly Term[], query: string
   return { found: found.map(({ entry }) => entry), hasAll: most > NONE }
 }
 
-export interface GuidesFound {
-  readonly records: readonly SupplyRecord[]
-  readonly report: GuidesReport
-}
-
 /** The guides of a category that a query finds (D19), and how it was read (D38). */
 export function findGuides(
   records: readonly SupplyRecord[],
   category: SupplyCategory,
   question: string | undefined,
-): GuidesFound {
+): { readonly records: readonly SupplyRecord[]; readonly report: GuidesReport } {
   const report: GuidesReport = { readAs: [], missing: [], hasAll: true }
   if (question === undefined) return { records, report }
   const query = withoutPrices(question)

@@ -21,15 +21,10 @@ export interface FabricRow {
   removed: 0 | 1
 }
 
-/** Small facts about the catalog: its version, when it changed, and what a release has loaded. */
-interface FactsTable {
-  key: string
-  value: string
-}
-
 export interface CatalogTables {
   catalog_fabrics: FabricRow
-  catalog_facts: FactsTable
+  /** Small facts about the catalog: its version, when it changed, and what a release has loaded. */
+  catalog_facts: { key: string; value: string }
 }
 
 export type CatalogDatabase = Database<CatalogTables>

@@ -71,7 +71,7 @@ it('an import is seen by every instance', async () => {
   for (const each of [one, other]) await expect.poll(() => found(each, 'quokka'), SOON).toEqual(['Quokka'])
   expect(await add(importer, 'Numbat')).toMatchObject({ added: 1 })
   for (const each of [one, other]) await expect.poll(() => find(each, 'numbat'), SOON).toEqual(['Numbat'])
-  expect(one.followed?.()).toMatchObject({ number: 2 })
+  expect(one.follower?.followed()).toMatchObject({ number: 2 })
   const modes = ['one', 'other', 'command'].map((name) => (statSync(pathOf(name)).mode & 0o777).toString(8))
   expect(modes).toEqual(['700', '700', '700'])
 })
@@ -122,7 +122,7 @@ it('two imports at once are two versions, and neither is lost', async () => {
   const [one, other] = [await command('one'), await command('other')]
   await Promise.all([add(one, 'Quokka'), add(other, 'Wombat')])
   const reader = await command('reader')
-  expect(reader.followed?.()).toMatchObject({ number: 2 })
+  expect(reader.follower?.followed()).toMatchObject({ number: 2 })
   expect(namesIn(reader)).toEqual(['Quokka', 'Wombat'])
 })
 
@@ -137,7 +137,7 @@ it('an import that changes nothing makes no version, and one that breaks off cha
     `create trigger fail before insert on catalog_facts for each row when (new.key = 'version') execute function fail()`,
   )
   await expect(add(importer, 'Wombat')).rejects.toThrow('the disk is full')
-  expect(importer.followed?.()).toMatchObject({ number: 1 })
+  expect(importer.follower?.followed()).toMatchObject({ number: 1 })
   expect(namesIn(await command('reader'))).toEqual(['Quokka'])
 })
 
