@@ -42,7 +42,7 @@ interface Placed extends Box {
   readonly degrees: number
 }
 
-/** The scale is not made for a step from block to block of fewer pixels: too much of the size would be lost. */
+/** Rounding down a step from block to block of fewer pixels would lose too much of the size. */
 const LEAST_STEP = 8
 /** More crossings than this are not drawn one by one. */
 const MOST_CROSSINGS = 2_000

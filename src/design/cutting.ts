@@ -30,15 +30,15 @@ export interface Cutting {
   readonly isComplete: boolean
   /** What is left out because its number could be wrong, and why. */
   readonly notCounted: readonly string[]
-  /** Why pieces are as they are. */
+  /** What a reader has to know about the pieces. */
   readonly assumptions: readonly string[]
 }
 
 export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
 
-/** More points are not measured, because somebody waits meanwhile. What people sew has a few hundred. */
+/** A design of more points is not measured, because a caller waits. What people sew has a few hundred. */
 const MOST_POINTS = 20_000
-/** Hardly a quilt has more different pieces. It bounds the work for a hostile design. */
+/** Hardly any quilt has more kinds of pieces. It bounds the work that a hostile design causes. */
 const MOST_DIFFERENT = 500
 
 const TOO_MANY = 'too many, or too many different ones'
@@ -117,7 +117,7 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
   return placed
 }
 
-/** More cells than this are no quilt. */
+/** No quilt has more cells. */
 const MOST_CELLS = 10_000
 
 /** The cells that blocks cover, row by row; `undefined` if a block lies otherwise than in one or several free cells. */
@@ -216,7 +216,7 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
 function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutting, 'isComplete'> | string {
   const blocks = placedBlocks(quilt, saved)
   if (typeof blocks === 'string') return blocks
-  // Then its numbers contradict each other.
+  // The numbers of such a quilt contradict each other.
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
     return 'the blocks do not fit into the quilt'
@@ -225,7 +225,7 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutt
   if (counted === undefined) return TOO_MANY
   const setting = settingOf(quilt, frame, blocks)
   const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
-  // More than rounding leaves is meant so: something is seen through the pieces.
+  // A larger gap than rounding leaves is meant: the cloth behind the pieces shows.
   const hasGaps = blocks.some(
     ({ pieces, width, height }) => sumOf(pieces.map(({ area }) => area)) < width * height * 0.99,
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LAYOUT_MODES } from '../core/rooms.ts'
 
-/** A larger design is not parsed at all, because somebody waits meanwhile. A block of 640 pieces has 48,000 bytes. */
+/** A larger design is not parsed, because a caller waits. A block of 640 pieces has 48,000 bytes. */
 export const MOST_DESIGN_BYTES = 1_048_576
 
 /** No quilt is larger; a larger number would also overflow when it is rounded. */

@@ -122,7 +122,7 @@ function pictureOfBlock(block: Block, longest: number): Picture {
 
 /** @returns `undefined` if it is too much to draw. */
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
-  // What is too much to draw is not drawn at all, so as little work as possible goes into it.
+  // This comes first, so that no work goes into a quilt that is too much to draw.
   if (quilt.placements.length * PLACE_COST > MOST_COST) return undefined
   const colors = colorsOf(quilt.palette)
   const { ground, crossings } = shownSlots(quilt.palette)

@@ -62,7 +62,7 @@ function joined(pieces: readonly Rectangles[]): number {
   return sumOf(inches)
 }
 
-/** Inches of cloth for squares where smaller ones are cut beside larger ones. */
+/** Inches of cloth for squares if smaller ones are cut beside larger ones, in the same strips. */
 function besideEachOther(squares: readonly Rectangles[]): number {
   const strips: { readonly across: number; left: number }[] = []
   for (const { width, count } of squares.toSorted((a, b) => b.width - a.width)) {
@@ -93,7 +93,7 @@ function yardsFor(parts: readonly CutPart[]): Yards | undefined {
   const inches = joined(clothOf(true)) + sumOf(clothOf(false).map(inStrips))
   if (inches === Number.POSITIVE_INFINITY) return undefined
   const bought = yardsOf(inches)
-  // A side triangle may leave half of its strip.
+  // A large side triangle leaves almost half of its strip.
   const isSetting = parts.every(({ of }) => of === 'setting')
   const least = isSetting ? yardsOf(joined(clothOf(true)) + besideEachOther(clothOf(false))) : bought
   if (least.yards >= bought.yards) return bought
@@ -111,7 +111,7 @@ function panelsOf(width: number, length: number, usable: number) {
   return difference <= 0 ? vertical : horizontal
 }
 
-/** Many cut from 42 inches; where that changes the answer, it is said. */
+/** Many people cut from 42 inches. Where fewer yards are then enough, the text says so. */
 const WIDER = 42
 
 function backingOf(width: number, length: number) {
