@@ -56,6 +56,8 @@ type Answered<Kind> = Omit<Kind, 'palette' | 'blocks'> & {
 interface NamedBlock {
   readonly ref: string
   readonly blockId: string
+  /** How often it is placed. */
+  readonly count: number
   readonly name?: string
 }
 
@@ -154,9 +156,11 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
       : {}
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
   const geometry = { ...head, ...cutting, ...yardage, blocks: [], placements: [], counts }
+  const placed = Map.groupBy(placements, ([, , ref]) => ref)
   const named = blocks.map(({ ref, blockId }) => {
     const name = known.names?.get(blockId)
-    return name === undefined ? { ref, blockId } : { ref, blockId, name }
+    const block = { ref, blockId, count: placed.get(ref)?.length ?? 0 }
+    return name === undefined ? block : { ...block, name }
   })
   const kept = fitting(named, OUTLINE_BOUNDS.blocks, geometry)
   const refs = new Set(kept.map(({ ref }) => ref))

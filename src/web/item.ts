@@ -88,8 +88,7 @@ function shoppingList(amounts: CutAndBuy): Html | undefined {
 
 function blocksOfQuilt(geometry: Geometry): Html | undefined {
   if (!('placements' in geometry) || geometry.blocks.length === 0) return undefined
-  const blocks = geometry.blocks.map(({ ref, blockId, name }) => {
-    const count = geometry.placements.filter(([, , placed]) => placed === ref).length
+  const blocks = geometry.blocks.map(({ blockId, count, name }) => {
     const placed = `placed ${counted(count, 'time')}`
     return name === undefined
       ? html`<li><span class="name">A block that is not there any more</span><span class="sub">${placed}</span></li>`

@@ -62,7 +62,7 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
     const { palette, blocks } = (await get('quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI', true)).asset.geometry
     const closest = { name: 'Curry', collection: 'Kona Cotton', sku: 'K001-1677', difference: 0 }
     expect(palette).toMatchObject([{ slot: 'A' }, { slot: 'B' }, { slot: 'C', closest }])
-    expect(blocks[0]).toMatchObject({ ref: '1', name: 'Sawtooth Star' })
+    expect(blocks[0]).toMatchObject({ ref: '1', name: 'Sawtooth Star', count: 3 })
   })
 
   it('[D41.3] counts the pieces of all blocks of a quilt, if they are all of the caller', async () => {
@@ -80,7 +80,7 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
       fabrics: [],
       notCounted: ['pieces, sashing and setting: a block is gone, or its design cannot be read'],
     })
-    expect(Object.keys(blocks[0])).toEqual(['ref', 'blockId'])
+    expect(Object.keys(blocks[0])).toEqual(['ref', 'blockId', 'count'])
     await block.set({ owner_id: 'user_demo' }).execute()
     await close()
   })
