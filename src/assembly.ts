@@ -11,7 +11,6 @@ import { createToolRunner } from './core/run-tool.ts'
 import { openDatabases, prepareAccounts } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { createCallTool } from './mcp/call-tool.ts'
-import { createInstructions } from './mcp/instructions.ts'
 import { createMcpRegistries } from './mcp/registry.ts'
 import { createMcpServerFactory } from './mcp/sdk.ts'
 import { seed } from './seed.ts'
@@ -63,7 +62,7 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
   const registries = await createMcpRegistries({
     tools: allTools,
     skills: skillsOf(allTools, config.baseUrl),
-    instructions: createInstructions(store.fabrics),
+    fabrics: store.fabrics,
     version: VERSION,
     websiteUrl: config.baseUrl,
     scopes,
@@ -76,7 +75,7 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     runner,
     registries,
     call,
-    createServer: createMcpServerFactory({ call, runner, fabrics: store.fabrics, scopes, log }),
+    createServer: createMcpServerFactory({ call, runner, scopes, log }),
     /** The problem of each part, for operators; `undefined` if it works. */
     problems: async () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
     /** For how many seconds each database was at work for callers. */

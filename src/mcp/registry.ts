@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import { everyScope, type Scopes } from '../auth/index.ts'
+import type { Fabrics } from '../core/rooms.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
-import { makers, type PublicText } from './resources.ts'
+import { createInstructions } from './instructions.ts'
+import { makersText, type PublicText } from './resources.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
 /** Everything that `/mcp` and stdio offer, and what the server says about itself. Made once. */
@@ -37,7 +39,7 @@ export interface McpRegistryOptions {
   /** All definitions; only those for MCP are offered. */
   readonly tools: readonly Tool[]
   readonly skills: readonly SkillText[]
-  readonly instructions: () => Promise<string>
+  readonly fabrics: Pick<Fabrics, 'makers' | 'version'>
   readonly version: string
   readonly websiteUrl: string
   /** The scopes that a token needs for protected tools. */
@@ -130,13 +132,13 @@ async function loadSkills(skills: readonly SkillText[]) {
 
 export async function createMcpRegistries(options: McpRegistryOptions): Promise<McpRegistries> {
   const skills = await loadSkills(options.skills)
-  const texts = [makers, ...skills.texts, ...viewTexts(options.websiteUrl)]
+  const texts = [makersText(options.fabrics), ...skills.texts, ...viewTexts(options.websiteUrl)]
   const offered = {
     texts: new Map(texts.map((each) => [each.listed.uri, each])),
     skills: skills.entries,
     info: infoOf(options),
     capabilities: CAPABILITIES,
-    instructions: options.instructions,
+    instructions: createInstructions(options.fabrics),
   }
   const withTools = (tools: readonly Tool[]): McpRegistry => ({
     ...offered,

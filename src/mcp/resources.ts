@@ -6,10 +6,9 @@ import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
 import { pictureOf } from './pictures.ts'
 
-/** What resources and prompts read with: the tools, called for one caller, and the catalog. */
+/** What resources and prompts read with: the tools, called for one caller. */
 export interface McpReader {
   readonly caller: Caller | undefined
-  readonly fabrics: Pick<Fabrics, 'makers'>
   /** Runs a tool. Throws an `AppError` that the caller may see. */
   run<Input extends z.ZodObject, Output extends z.ZodObject>(
     tool: Tool<Input, Output>,
@@ -25,11 +24,11 @@ export function ifMissing(error: unknown): undefined {
 /** A text that everybody may read. */
 export interface PublicText {
   readonly listed: Resource
-  text(reader: McpReader): string | Promise<string>
+  text(): string | Promise<string>
 }
 
 /** What the catalog holds: makers, their collections, and how many fabrics each has (D40). */
-export const makers: PublicText = {
+export const makersText = (fabrics: Pick<Fabrics, 'makers'>): PublicText => ({
   listed: {
     uri: 'selvage://catalog/makers',
     name: 'makers',
@@ -37,8 +36,8 @@ export const makers: PublicText = {
     description: 'Every maker with its collections and how many fabrics each holds.',
     mimeType: 'application/json',
   },
-  text: async ({ fabrics }) => JSON.stringify({ makers: await fabrics.makers() }),
-}
+  text: async () => JSON.stringify({ makers: await fabrics.makers() }),
+})
 
 /** How to address the caller's own items, and the pictures of them, which some clients drop from results (D39). */
 export const TEMPLATES: readonly ResourceTemplateType[] = [

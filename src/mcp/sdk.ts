@@ -11,7 +11,6 @@ import {
 import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Fabrics } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'
 import { type CallTool, type McpSession, noteFailure, type ToolResult } from './call-tool.ts'
@@ -26,7 +25,6 @@ export type McpServerFactory = (session: McpSession) => Promise<Server>
 export interface McpServerOptions {
   readonly call: CallTool
   readonly runner: ToolRunner
-  readonly fabrics: Pick<Fabrics, 'makers'>
   readonly scopes: Scopes
   readonly log: Logger
 }
@@ -93,7 +91,7 @@ function serveResources(server: Server, { texts }: McpRegistry, reader: McpReade
       const found = texts.get(uri)
       if (found !== undefined) {
         const { mimeType, _meta } = found.listed
-        return { contents: [{ uri, mimeType, text: await found.text(reader), _meta }], ...FOR_EVERYONE }
+        return { contents: [{ uri, mimeType, text: await found.text(), _meta }], ...FOR_EVERYONE }
       }
       const contents = isSignedIn ? await readItem(uri, reader) : undefined
       if (contents === undefined) throw new ResourceNotFoundError(uri)
@@ -154,7 +152,7 @@ function serveSkills(server: Server, { skills }: McpRegistry): void {
  * request.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { call, runner, fabrics, scopes, log } = options
+  const { call, runner, scopes, log } = options
   const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }
 
   return async (session) => {
@@ -162,7 +160,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     const { info, capabilities, instructions, listed } = registry
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
     const caller = ownerIn(session.caller, scopes)
-    const reader: McpReader = { caller, fabrics, run: (tool, input) => runner.run(tool, input, caller) }
+    const reader: McpReader = { caller, run: (tool, input) => runner.run(tool, input, caller) }
     const guard = createGuard(session, log)
     serveResources(server, registry, reader, guard)
     servePrompts(server, reader, guard)
