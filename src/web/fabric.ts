@@ -78,8 +78,9 @@ export async function fabricAt({ fabrics, path, address }: PageRequest): Promise
 }
 
 /** The fabrics before and after this one on the card of its line, and where it stands there. */
-function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html {
+function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html | undefined {
   const at = card.findIndex(({ id }) => id === fabric.id)
+  if (at < 0) return undefined
   const step = (to: FabricRecord | undefined, rel: string, label: string) =>
     to &&
     html`<a rel="${rel}" href="${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${label}</span>${to.name}</span></a>`
@@ -100,6 +101,7 @@ async function shopsOf(request: PageRequest, { manufacturer }: FabricRecord): Pr
   return shopList(brand.name, brand.retailers, more)
 }
 
+/** `/fabrics/{maker}/{line}/{name}/{id}`: its colour, its neighbours in the line, the nearest of other makers, shops. */
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAt(request)
   const { id, name, manufacturer, collection, sku, colorHex } = fabric
@@ -154,9 +156,9 @@ export const comparePage: PublicPage = async (request) => {
     html`<div class="edge">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
   const label = (fabric: FabricRecord) => {
     const { name, collection, sku } = fabric
-    const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => `f=${id}`)
-    const takeOut =
-      rest.length > 1 && html`<a class="sub" href="${`/compare?${rest.join('&')}`}">take out</a>`
+    const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => `f=${encodeURIComponent(id)}`)
+    const path = `/compare?${rest.join('&')}`
+    const takeOut = rest.length > 1 && html`<a class="sub" href="${path}">take out</a>`
     return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${takeOut}</li>`
   }
   return {

@@ -33,8 +33,8 @@ export interface PageRequest extends Sources {
   readonly address: string
   /** A path parameter, decoded; empty if there is none. */
   path(name: string): string
-  /** A query parameter, cut to so many characters. An empty one counts as absent. */
-  query(name: string, most?: number): string | undefined
+  /** A query parameter, without what hides text (D23), and cut if it is long. An empty one counts as absent. */
+  query(name: string): string | undefined
   /** All values of a query parameter that may be given several times. */
   all(name: string): readonly string[]
 }
@@ -81,12 +81,10 @@ export const privateFile = (contentType: string, body: Reply['body']): Reply =>
     'cross-origin-resource-policy': 'same-origin',
   })
 
-/** The longest text of a query that is read; the API accepts no longer one. */
-const MOST_CHARACTERS = 4_096
+/** The bound of the tools' own arguments. A longer text is cut, because a person sees what was searched for. */
+const MOST_CHARACTERS = 120
 
-/** A text without characters that hide text (D23), of at most so many characters, none of them cut in two. */
-const clean = (text: string, most = MOST_CHARACTERS) =>
-  [...visibleText(text).trim()].slice(0, most).join('').trim()
+const clean = (text: string) => [...visibleText(text).trim()].slice(0, MOST_CHARACTERS).join('').trim()
 
 function requestOf(sources: Sources, event: H3Event): PageRequest {
   const { url, context } = event
@@ -95,8 +93,8 @@ function requestOf(sources: Sources, event: H3Event): PageRequest {
     event,
     address: url.pathname,
     path: (name) => decodeURIComponent(context.params?.[name] ?? ''),
-    query: (name, most) => clean(url.searchParams.get(name) ?? '', most) || undefined,
-    all: (name) => url.searchParams.getAll(name).map((text) => clean(text)),
+    query: (name) => clean(url.searchParams.get(name) ?? '') || undefined,
+    all: (name) => url.searchParams.getAll(name).map(clean),
   }
 }
 

@@ -7,14 +7,7 @@ import { IN_A_ROW } from './palette.ts'
 import { choice, leadOn, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
-import {
-  familyLinks,
-  howItWasRead,
-  type LibraryQuery,
-  MOST_QUERY,
-  searchBox,
-  suggestions,
-} from './search-box.ts'
+import { familyLinks, howItWasRead, type LibraryQuery, searchBox, suggestions } from './search-box.ts'
 import type { Shelf } from './shelf.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
@@ -24,15 +17,13 @@ const ON_A_PAGE = 48
 const MOST_RESULTS = 1_000
 /** Of the nearest to a colour these are shown. The others are other colours. */
 const MOST_NEAREST = 96
-/** The bound of the tool's own arguments. */
-const MOST_FILTER = 120
 /** With more makers or lines than this, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
 const askedFor = ({ query }: PageRequest): LibraryQuery => ({
-  query: query('query', MOST_QUERY),
-  manufacturer: query('manufacturer', MOST_FILTER),
-  collection: query('collection', MOST_FILTER),
+  query: query('query'),
+  manufacturer: query('manufacturer'),
+  collection: query('collection'),
   family: FAMILIES.find(([name]) => name === query('family'))?.[0],
   order: ORDERS.find(({ name }) => name === query('order'))?.name,
 })

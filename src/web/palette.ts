@@ -10,7 +10,6 @@ import { button, colorWell, copied, fieldForm, hidden, section, submit, wordFiel
 import { PATHS } from './paths.ts'
 
 export const IN_A_ROW = 6
-const MOST_WORDS = 80
 
 const distinct = (colors: readonly string[]) =>
   [...new Set(colors.map((color) => color.toUpperCase()))].slice(0, MOST_COLORS)
@@ -21,7 +20,7 @@ type Palette = ReturnType<typeof paletteIn>
 function paletteIn({ all, query }: PageRequest) {
   const colors = all('c').map((color) => `#${color.replace('#', '')}`)
   const written = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))
-  return { colors: distinct(written), within: query('in', MOST_WORDS) }
+  return { colors: distinct(written), within: query('in') }
 }
 
 interface Row {
@@ -56,7 +55,7 @@ async function colorsMeant(catalog: Fabrics, name: string): Promise<readonly str
 /** `/palette/add`: adds what the well or the field says, and leads to the address of the new palette. */
 export const addToPalette: PublicPage = async (request) => {
   const { colors, within } = paletteIn(request)
-  const name = request.query('add', MOST_WORDS)
+  const name = request.query('add')
   const added = name === undefined ? [] : await colorsMeant(request.fabrics, name)
   const missed = added.length === 0 ? name : undefined
   const path = PATHS.palette(distinct([...colors, ...added]), { in: within, missed })
@@ -72,8 +71,8 @@ function tray(rows: readonly Row[], { colors, within }: Palette): Html {
   const chosen = colors.map((color) => ['c', color.slice(1)] as const)
   const kept = hidden([...chosen, ['in', within]])
   const adder = (label: string, field: Html) => fieldForm('/palette/add', label, field, submit('Add'), kept)
-  const name = wordField('add', MOST_WORDS, '', 'dusty rose, Kona Curry, rgb(95 138 139)')
-  const line = wordField('in', MOST_WORDS, within, 'kona, moda, bella solids')
+  const name = wordField('add', '', 'dusty rose, Kona Curry, rgb(95 138 139)')
+  const line = wordField('in', within, 'kona, moda, bella solids')
   return html`<div class="tray">
 ${chips.length > 0 && html`<ul class="chips row" aria-label="Your palette">${chips}</ul>`}
 ${
@@ -103,7 +102,7 @@ export const palettePage: PublicPage = async (request) => {
   const palette = paletteIn(request)
   const { colors, within } = palette
   const rows = await rowsOf(request.fabrics, palette)
-  const missed = request.query('missed', MOST_WORDS)
+  const missed = request.query('missed')
   const head = (lead: string) => html`<h1>Palette</h1>
 <p class="lead">${lead}</p>
 ${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}

@@ -55,8 +55,8 @@ export const hidden = (entries: ReadonlyArray<readonly [name: string, value: str
 export const colorWell = (name: string, value = '#5F8A8B'): Html =>
   html`<input name="${name}" type="color" value="${value.toLowerCase()}">`
 
-export const wordField = (name: string, most: number, value = '', example = ''): Html =>
-  html`<input name="${name}" type="search" maxlength="${most}" value="${value}"${example && html` placeholder="${example}"`} autocomplete="off" spellcheck="false">`
+export const wordField = (name: string, value = '', example = ''): Html =>
+  html`<input name="${name}" type="search" maxlength="100" value="${value}"${example && html` placeholder="${example}"`} autocomplete="off" spellcheck="false">`
 
 export const fieldForm = (action: string, label: string, field: Html, submit: Html, kept: Html): Html =>
   html`<form action="${action}" method="get" class="field">${kept}<label>${label}${field}</label>${submit}</form>`

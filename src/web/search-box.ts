@@ -10,8 +10,6 @@ import { pieceOf } from './pieces.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
-/** The bound of the tool's own argument. A longer text is cut, because a person sees what was searched for. */
-export const MOST_QUERY = 100
 
 /** What the address of the library asks for. */
 export interface LibraryQuery extends FabricFilter {
@@ -24,7 +22,7 @@ export interface LibraryQuery extends FabricFilter {
 export function searchBox(asked: LibraryQuery, color?: string): Html {
   const { query, manufacturer, collection, family } = asked
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
-  const words = wordField('query', MOST_QUERY, query)
+  const words = wordField('query', query)
   const well = colorWell('query', color)
   const examples = EXAMPLES.map(
     (example) => html`<a href="${PATHS.search({ query: example })}">${example}</a> · `,

@@ -57,6 +57,8 @@ const nothingOf = (resource: AssetResource): Html =>
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 
+const cursorIn = ({ event }: OwnRequest) => event.url.searchParams.get('cursor') || undefined
+
 type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
 
 async function itemsOf({ runner, caller }: OwnRequest, resource: AssetResource, more: ListOptions) {
@@ -101,7 +103,7 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
 export const projectsPage: OwnPage = async (request) => {
   const { runner, caller, query } = request
   if (query('show') !== undefined) return resourcePage(request)
-  const cursor = query('cursor')
+  const cursor = cursorIn(request)
   const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
   const { projects, cursor: older } = data
   const listed = cursor === undefined ? await shelves(request) : []
@@ -127,7 +129,7 @@ export const projectsPage: OwnPage = async (request) => {
 /** `/projects?show=…`: all items of one resource, page by page. */
 const resourcePage: OwnPage = async (request) => {
   const { query } = request
-  const [show = '', project, cursor] = [query('show'), query('project'), query('cursor')]
+  const [show = '', project, cursor] = [query('show'), query('project'), cursorIn(request)]
   if (!isResource(show)) throw notFound()
   const { assets, cursor: older } = await itemsOf(request, show, { projectId: project, cursor })
   return {
