@@ -8,7 +8,7 @@ const CALLER_WAITS_MS = 1_800
 const RETRY_AFTER_SECONDS = 5
 /** Far more than any answer of a provider needs. */
 const MAX_BYTES = 262_144
-/** The URL is the provider's text: a log line repeats so much of it. */
+/** How much of a URL the log repeats: it is the provider's text. */
 const MAX_URL = 300
 
 /** What the libraries ask for. A `body` may be there without a value. */

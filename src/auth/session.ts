@@ -46,7 +46,7 @@ export function createProviderSessions(options: SessionOptions): FindSession {
   const memory = createTokenMemory(verify, options.now)
   return (cookieHeader) => {
     const values = cookieValues(cookieHeader, cookieName)
-    // Of two different sessions none counts: joined they are no token.
+    // Two different sessions cancel each other: joined they are no token.
     return values.length === 0 ? undefined : memory(values.join(' '))
   }
 }

@@ -5,8 +5,8 @@ const MOST_TOKENS = 5_000
 /** How long a token that was verified is not verified again, in milliseconds. */
 const VERIFIED_MS = 60_000
 /**
- * How long it is known as good, in milliseconds. Who calls at least once a minute is verified again before that ends,
- * and so is never charged for it (D36).
+ * How long it counts as good a moment ago, in milliseconds. Somebody who calls at least once a minute is verified again
+ * before that ends, and so is never charged for it (D36).
  */
 const KNOWN_MS = 2 * VERIFIED_MS
 

@@ -4,9 +4,9 @@ import { memoize } from '../core/memoize.ts'
 import { weightOf } from './accept.ts'
 import type { Reply } from './reply.ts'
 
-/** Below this, the headers of the answer are most of it. */
+/** A shorter text is not worth it: the headers of the answer are longer. */
 const LEAST_BYTES = 1_000
-/** Half the size of a page, in two milliseconds of another thread. */
+/** For a page it takes two milliseconds of another thread. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const ENCODERS = {
@@ -21,7 +21,7 @@ function withBody({ status, headers }: Reply, encoding: string, body: Reply['bod
   const changed = {
     'content-encoding': encoding,
     vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`,
-    // Other bytes than those that the strong tag stands for.
+    // These are not the bytes that the strong tag stands for.
     ...(etag === undefined ? {} : { etag: `W/${etag}` }),
   }
   return { status, headers: { ...headers, ...changed }, body }

@@ -53,6 +53,12 @@ export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection
 }
 
 /**
+ * The last turn of the event loop that a request sent ahead has taken. Each takes one of its own, over all connections,
+ * because a client that connects is accepted in a turn of its own too.
+ */
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
  * Waits until a request may be answered: a client that does not read an answer gets no further one. False if the
  * client is gone, or has sent too many requests ahead.
  */
@@ -64,8 +70,8 @@ export async function waitForTurn(connection: Connection, response: ServerRespon
   response.once('close', () => unanswered.delete(response))
   if (before?.closed === false) {
     await once(before, 'close')
-    // Other clients have their turn between two answers of one.
-    await nextTurn()
+    lastTurn = lastTurn.then(() => nextTurn())
+    await lastTurn
   }
   return !socket.destroyed
 }

@@ -37,7 +37,7 @@ export function healthRoutes({ isDraining, problems, keys }: HealthOptions): Rou
   }
   const shared = { cors: anyOrigin, countsItself: true }
   return [
-    // It tells that the process answers, so that nobody restarts a server because its disk is full.
+    // It says only that the process answers: a restart would not help a server whose disk is full.
     { ...shared, path: HEALTH_PATH, get: () => jsonReply(200, { status: 'ok' }) },
     { ...shared, path: READINESS_PATH, get: ready },
   ]

@@ -7,7 +7,7 @@ import type { AppError } from '../core/errors.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Bytes may come in parts: then those that are kept are not copied. */
+  /** Bytes may come in parts, so that a kept answer is not copied for each client. */
   readonly body: string | Uint8Array<ArrayBuffer> | readonly Uint8Array<ArrayBuffer>[] | ReadableStream | null
 }
 
@@ -31,7 +31,7 @@ export function lengthOf(body: Reply['body']): number | undefined {
   return body instanceof Uint8Array ? body.byteLength : body.reduce((sum, part) => sum + part.byteLength, 0)
 }
 
-/** Stands for an answer that was sent. h3 and srvx end it once more, which does nothing. */
+/** Returned for an answer that was sent already: h3 and srvx end it once more, which does nothing. */
 const SENT = new FastResponse(null)
 
 /**

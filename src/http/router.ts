@@ -42,7 +42,7 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
       : { vary: 'Origin' }
 }
 
-/** A text that stays as it is. */
+/** A text that does not change while the server runs. */
 export interface Content {
   readonly contentType: string
   readonly body: string | Uint8Array<ArrayBuffer>
@@ -51,7 +51,7 @@ export interface Content {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whether the client has what this tag stands for (RFC 9110 §13.1.2). */
+/** Whether the client already has the version with this tag (RFC 9110 §13.1.2). */
 export function isKnown({ req }: H3Event, etag: string): boolean {
   const known = req.headers.get('if-none-match') ?? ''
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
@@ -80,7 +80,7 @@ export function documentRoute(document: Content & { readonly path: string }): Ro
   return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
 }
 
-/** The methods that some path has. */
+/** The methods of all paths together. */
 export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
 
 const SECURITY_HEADERS = {
@@ -190,7 +190,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     app.all(path, (event) =>
       answer(event, cors, async (request) => {
         request.operation = path
-        // It is not counted: it costs no more than a refusal, which a browser would report to nobody.
+        // Not counted: it costs no more than a refusal, and a browser would hide the refusal from its page.
         if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: null }
         const handler = handlers[request.method]
         if (handler === undefined || !countsItself) await countOther?.(request)

@@ -8,7 +8,7 @@ import type { Observer } from '../operations/request-log.ts'
 import { canBeTold, trackConnections, waitForTurn } from './connections.ts'
 import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNPARSABLE } from './refusals.ts'
 
-/** More than a process needs. */
+/** Far more clients than one process serves. */
 const MAX_CONNECTIONS = 3_000
 /** How many clients may wait until the process accepts them. It accepts one in each turn of the event loop. */
 const BACKLOG = 2_048

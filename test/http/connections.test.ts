@@ -57,22 +57,25 @@ it.each([
 })
 
 it('[D43.4] requests that are sent ahead are answered in their order, and others have their turn between', async () => {
-  const connection = open()
-  connection.send(`${requestText('GET /slow')}${requestText('GET /quick').repeat(31)}`)
-  await scripted.underWay
+  const connections = [open(), open()]
+  for (const { send } of connections)
+    send(`${requestText('GET /slow')}${requestText('GET /quick').repeat(31)}`)
+  await expect.poll(() => scripted.counts.handled).toBe(2)
   const inEachTurn: number[] = []
-  let before = scripted.counts.handled
+  let before = 2
   const look = () => {
     inEachTurn.push(scripted.counts.handled - before)
     before = scripted.counts.handled
-    if (before < 32) setImmediate(look)
+    if (before < 64) setImmediate(look)
   }
   look()
   scripted.finish()
-  expect((await connection.answer()).text).toBe('{"slow":true}')
-  for (let time = 0; time < 31; time += 1) expect((await connection.answer()).text).toBe('{}')
+  for (const { answer, close } of connections) {
+    expect((await answer()).text).toBe('{"slow":true}')
+    for (let time = 0; time < 31; time += 1) expect((await answer()).text).toBe('{}')
+    close()
+  }
   expect(Math.max(...inEachTurn)).toBe(1)
-  connection.close()
 })
 
 it('[D43.4] who sends more ahead is cut off', async () => {
