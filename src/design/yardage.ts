@@ -81,21 +81,21 @@ function besideEachOther(squares: readonly Rectangles[]): number {
 
 /** The yards of one fabric; `undefined` if a piece is wider than the cloth in both directions. */
 function yardsFor(parts: readonly CutPart[]): Yards | undefined {
-  const all = parts.flatMap(({ of, pieces }) =>
+  const cloths = parts.flatMap(({ of, pieces }) =>
     pieces.map((piece) => {
-      const cloth = piece.cut === 'template' ? piece.fitsIn : piece.cut
-      const isLong = piece.form === 'strip' && (of === 'border' || cloth.width > USABLE)
-      return { cloth, isJoined: isLong && cloth.height <= USABLE }
+      const { width, height, count } = piece.cut === 'template' ? piece.fitsIn : piece.cut
+      const isLong = piece.form === 'strip' && (of === 'border' || width > USABLE)
+      return { width, height, count, isJoined: isLong && height <= USABLE }
     }),
   )
-  const clothOf = (isJoined: boolean) =>
-    all.flatMap((each) => (each.isJoined === isJoined ? [each.cloth] : []))
-  const inches = joined(clothOf(true)) + sumOf(clothOf(false).map(inStrips))
+  const ends = joined(cloths.filter(({ isJoined }) => isJoined))
+  const whole = cloths.filter(({ isJoined }) => !isJoined)
+  const inches = ends + sumOf(whole.map(inStrips))
   if (inches === Number.POSITIVE_INFINITY) return undefined
   const bought = yardsOf(inches)
+  if (parts.some(({ of }) => of !== 'setting')) return bought
   // A large side triangle leaves almost half of its strip.
-  const isSetting = parts.every(({ of }) => of === 'setting')
-  const least = isSetting ? yardsOf(joined(clothOf(true)) + besideEachOther(clothOf(false))) : bought
+  const least = yardsOf(ends + besideEachOther(whole))
   if (least.yards >= bought.yards) return bought
   return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
 }
