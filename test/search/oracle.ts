@@ -58,15 +58,13 @@ function rowOf(index: CatalogIndex, fabric: FabricRecord, place: number) {
 }
 
 /** The runs of at most five words in which a word is. */
-const runsAt = (words: Words, at: number): readonly Words[] =>
-  words.flatMap((_, from) =>
-    words.flatMap((__, end) =>
-      from <= at && at <= end && end - from < 5 ? [words.slice(from, end + 1)] : [],
-    ),
-  )
+const runsWith = (words: Words, word: Word): readonly Words[] =>
+  words
+    .flatMap((_, from) => [1, 2, 3, 4, 5].map((length) => words.slice(from, from + length)))
+    .filter((run) => run.includes(word))
 
 function isInLine({ line }: Row, word: Word, words: Words): boolean {
-  const isWhole = runsAt(words, words.indexOf(word)).some((run) => line.includes(joined(run)))
+  const isWhole = runsWith(words, word).some((run) => line.includes(joined(run)))
   return isWhole || (!question.isWholeOnly(word) && line.some((each) => each.startsWith(word.text)))
 }
 
@@ -101,7 +99,7 @@ export function createOracle(
       ways.push([3, name.some((each) => each.startsWith(text))], [4, isCutIn(row, text)])
       ways.push([1, text.length >= 4 && !ORDINARY.has(text) && name.some((each) => each.includes(text, 1))])
     }
-    for (const run of runsAt(words, words.indexOf(word))) {
+    for (const run of runsWith(words, word)) {
       const whole = joined(run)
       ways.push([4, name.includes(whole)])
       if (!/\p{Nd}/u.test(whole) || run.every(question.isFiller)) continue
@@ -134,45 +132,38 @@ export function createOracle(
     return tellingOf(words).some(({ text }) => name.startsWith(text)) ? 8 : 9
   }
 
-  /** Whether a fabric that lacks something has enough of the question. Missing families cost 1, tones 100. */
-  function hasEnough(
-    row: Row,
-    words: Words,
-    qualities: readonly number[],
-    cost: number,
-    isShortened: boolean,
-  ) {
-    const { colorHex } = row.fabric
-    const inName = (least: number) =>
-      words.filter((word, at) => !word.isOfLine && (qualities[at] ?? 0) >= least)
-    if (cost > 0 && cost !== 100) {
-      const families = words.filter(({ kind }) => kind === 'family')
-      const looksSo =
-        colorHex === undefined || families.every(({ text }) => areOfFamily(labOf(colorHex), text))
-      return looksSo && inName(4).some(({ kind }) => kind === 'word')
-    }
-    const name = joined(words.filter(({ isOfLine }) => !isOfLine))
-    const isOfCollection = words.some(({ isOfLine, text }) => isOfLine && row.collection.includes(text))
-    if (isShortened) return inName(4).some(question.isColor) || (isOfCollection && row.name.join('') === name)
-    return words.every(({ isOfLine, kind }) => isOfLine || kind === 'tone')
-      ? words.every((word) => word.kind === 'tone' || isInLine(row, word, words))
-      : inName(3).length > 0
-  }
-
-  /** All fabrics of the lowest cost. */
+  /** All fabrics of the lowest cost: a missing family costs 1, a missing tone 100. */
   function byWords(among: readonly Row[], words: Words, isShortened = false): Found | undefined {
     const telling = tellingOf(words)
+    const families = telling.filter(({ kind }) => kind === 'family')
     const spelled = neighboursIn(words.map((word) => word.spelled))
+    const ofName = joined(telling.filter(({ isOfLine }) => !isOfLine))
     const scored = (telling.length === 0 ? [] : among).flatMap((row) => {
+      const { colorHex } = row.fabric
       const qualities = telling.map((word) => quality(row, words, word))
       const missing = telling.filter((_, at) => qualities[at] === 0)
-      if (missing.some(({ kind }) => kind !== 'family' && kind !== 'tone')) return []
       const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? 100 : 1), 0)
+      const inName = (least: number) =>
+        telling.filter((word, at) => !word.isOfLine && (qualities[at] ?? 0) >= least)
+      const hasEnough = () => {
+        const looksSo = (hex: string) => families.every(({ text }) => areOfFamily(labOf(hex), text))
+        if (cost > 0 && cost !== 100)
+          return (
+            inName(4).some(({ kind }) => kind === 'word') && (colorHex === undefined || looksSo(colorHex))
+          )
+        const isOfCollection = telling.some((word) => word.isOfLine && row.collection.includes(word.text))
+        if (isShortened)
+          return inName(4).some(question.isColor) || (isOfCollection && row.name.join('') === ofName)
+        return telling.every(({ isOfLine, kind }) => isOfLine || kind === 'tone')
+          ? telling.every((word) => word.kind === 'tone' || isInLine(row, word, telling))
+          : inName(3).length > 0
+      }
+      if (missing.some(({ kind }) => kind !== 'family' && kind !== 'tone')) return []
       const isWhole = cost === 0 && !isShortened
-      const isEnough =
-        isWhole || (!qualities.includes(1) && hasEnough(row, telling, qualities, cost, isShortened))
-      const rank = 2 * tierOf(row, words, qualities) + (spelled.includes(row.spelled) ? 0 : 1)
-      return isEnough ? [{ row, rank, cost }] : []
+      if (!isWhole && (qualities.includes(1) || !hasEnough())) return []
+      return [
+        { row, cost, rank: 2 * tierOf(row, words, qualities) + (spelled.includes(row.spelled) ? 0 : 1) },
+      ]
     })
     const least = Math.min(...scored.map(({ cost }) => cost))
     const ranked = scored.filter(({ cost }) => cost === least).sort(inOrder)
@@ -228,20 +219,19 @@ export function createOracle(
     return allOf(parts, (part) => onePart(part) ?? byName(part)) ?? asLists(inOtherLine(words))
   }
 
-  /** Whether a guide has a word in its name, or in its text beside the same neighbour. */
-  const isOfGuides = (words: Words, at: number) =>
-    [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some((run) =>
-      index.guidePhrases.has(question.textOf(run)),
-    )
-
   function answerTo(words: Words): Found[] {
     for (const each of spelledAgain(index, words)) {
       const found = asWritten(each) ?? (each === words ? undefined : asLists(byName(each)))
       if (found !== undefined) return found
     }
     const isNowhere = (word: Word) => rows.every((row) => quality(row, words, word) === 0)
+    // A guide has a word in its name, or in its text beside the same neighbour.
+    const isOfGuide = (at: number) =>
+      [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
+        (run) => index.guidePhrases.has(question.textOf(run)),
+      )
     const isDropped = (word: Word, at: number) =>
-      PRECUTS.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuides(words, at))
+      PRECUTS.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))
     const known = words.filter((word, at) => !isDropped(word, at))
     const shortened = () => allOf(question.partsOf(known), (part) => byWords(rows, part, true))
     return (
