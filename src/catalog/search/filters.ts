@@ -38,21 +38,19 @@ function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly L
   return []
 }
 
-function readFilter(index: CatalogIndex, filter: Filter, text: string): FilterReading {
-  const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
-  const readingAs = (readAs: Filter): FilterReading => {
+/** What the filters of a search stand for. */
+export function readFilters(index: CatalogIndex, request: FabricFilter): readonly FilterReading[] {
+  const readingAs = (readAs: Filter, filter: Filter, text: string): FilterReading => {
     const lines = linesFor(index, readAs, text)
     const names = [...new Set(lines.map((line) => line[readAs].name))]
     return { filter, text, readAs, lines, names }
   }
-  const reading = readingAs(filter)
-  const swapped = reading.lines.length === 0 ? readingAs(other) : reading
-  return swapped.names.length === 1 ? swapped : reading
-}
-
-/** What the filters of a search stand for. */
-export const readFilters = (index: CatalogIndex, request: FabricFilter): readonly FilterReading[] =>
-  FILTERS.flatMap((filter) => {
+  return FILTERS.flatMap((filter) => {
     const text = request[filter]
-    return text === undefined ? [] : [readFilter(index, filter, text)]
+    if (text === undefined) return []
+    const reading = readingAs(filter, filter, text)
+    if (reading.lines.length > 0) return reading
+    const other = readingAs(filter === 'manufacturer' ? 'collection' : 'manufacturer', filter, text)
+    return other.names.length === 1 ? other : reading
   })
+}

@@ -15,6 +15,8 @@ export interface AskedWord {
   readonly text: string
   /** Folded, and otherwise as it was written. */
   readonly spelled: string
+  /** As it was written. */
+  readonly typed: string
   readonly kind: Kind
   /** Which part of a list it is in (D17.8). */
   readonly part: number
@@ -26,7 +28,6 @@ export type Words = readonly AskedWord[]
 
 /** A question (D14): its colours as `#RRGGBB` in their order, and its words. */
 export interface Question {
-  readonly text: string
   readonly colors: readonly string[]
   readonly words: Words
   /** Whether it has more words or colours than are read. */
@@ -100,9 +101,12 @@ function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
       const isNumber = /\p{Nd}/u.test(piece) && index.isSku(compact(piece))
       if (isNumber && hasNumber) part += 1
       hasNumber ||= isNumber
-      for (const spelled of spelledWordsOf(piece)) {
+      const written = piece.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []
+      const words = spelledWordsOf(piece)
+      for (const [place, spelled] of words.entries()) {
         const word = usual(spelled)
-        found.push({ text: word, spelled, kind: kindOf(word), part, isOfLine: false })
+        const typed = (written.length === words.length ? written[place] : undefined) ?? spelled
+        found.push({ text: word, spelled, typed, kind: kindOf(word), part, isOfLine: false })
       }
     }
     const isSeparator = at % 2 === 1
@@ -151,12 +155,8 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
   const { colors: written, rest } = isSaid ? splitColors(text, isColor) : sure
   const colors = [...new Set(written)]
   const { words, isCut } = readWords(index, rest)
-  return {
-    text,
-    colors: colors.slice(0, MOST_COLORS),
-    words,
-    isCut: isCut || colors.length > MOST_COLORS,
-  }
+  const tooMany = colors.length > MOST_COLORS
+  return { colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
 }
 
 /** A colour that was asked for. */

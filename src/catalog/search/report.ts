@@ -1,5 +1,5 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
-import { asTyped, editDistance, visibleText } from '../../core/text.ts'
+import { editDistance, visibleText } from '../../core/text.ts'
 import type { Connection } from '../database.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
@@ -34,16 +34,13 @@ const MOST_NEAREST = 3
 /** How many fabrics are in some lists. */
 const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
+const typed = (words: Words): readonly string[] => words.map((word) => word.typed)
+const inWords = (words: Words): string => typed(tellingOf(words)).join(' ')
 const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
 /** How a question was read, and which of its words the listed fabrics have (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
-  const typed = (spelled: string) => asTyped(question?.text ?? '', spelled)
-  const inWords = (words: Words) =>
-    tellingOf(words)
-      .map(({ spelled }) => typed(spelled))
-      .join(' ')
   const colors = answer.map(({ color }) => {
     if (color === undefined) return undefined
     const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
@@ -52,16 +49,13 @@ export function reportOf(reported: Reported): SearchReport {
   const isByColor = colors.some((color) => color !== undefined)
   const isOfParts = answer.length > 1 && !question?.colors.length
   return {
-    readAs: [...corrections(answer), ...shortNames(reported)].map(([written, meant]) => ({
-      written: typed(written),
-      meant,
-    })),
+    readAs: [...corrections(answer), ...shortNames(reported)],
     colors,
     parts: isOfParts ? answer.map((list) => inWords(allWordsOf(list))) : [],
-    besideColors: isByColor ? (answer[0]?.found ?? []).map(({ spelled }) => typed(spelled)) : [],
+    besideColors: isByColor ? typed(answer[0]?.found ?? []) : [],
     filters,
     isCut: question?.isCut ?? false,
-    missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: typed(word), isFromAll })),
+    missing: missingWords(reported),
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
@@ -70,21 +64,19 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-/** What was written, and what it means. */
-type ReadAs = readonly (readonly [written: string, meant: string])[]
-
 /** Words whose spelling was corrected. */
-function corrections(answer: Lists): ReadAs {
+function corrections(answer: Lists): SearchReport['readAs'] {
   const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
-  return [...new Map(changed.map(({ spelled, text }) => [spelled, text]))]
+  const corrected = new Map(changed.map(({ typed, text }) => [typed, text]))
+  return [...corrected].map(([written, meant]) => ({ written, meant }))
 }
 
 /** A short name, of one word or two, that stands for the maker or the collection of every fabric that is listed. */
-function shortNames({ searched: { index }, answer, page }: Reported): ReadAs {
+function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
   const lines = page.map(({ fabric }) => index.fabric(fabric).line)
   const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
-  return runs.flatMap((run): ReadAs => {
+  return runs.flatMap((run) => {
     const short = joined(run)
     const meant = lines.map((line) =>
       [line.collection, line.manufacturer].find(({ shortNames }) => shortNames.includes(short)),
@@ -93,7 +85,7 @@ function shortNames({ searched: { index }, answer, page }: Reported): ReadAs {
     // "Kona" for Kona Cotton tells nothing new.
     if (field === undefined || field.words.join('').startsWith(short)) return []
     const isOfAll = meant.every((each) => each?.name === field.name)
-    return isOfAll ? [[run.map(({ spelled }) => spelled).join(' '), field.name]] : []
+    return isOfAll ? [{ written: typed(run).join(' '), meant: field.name }] : []
   })
 }
 
@@ -107,7 +99,7 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
     ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
     ...page.flatMap(({ fabric }) => leftOut.map((word) => ({ word, fabric }))),
   ].filter(({ word }) => !isFiller(word))
-  return [...Map.groupBy(looked, ({ word }) => word.spelled)].flatMap(([word, all]) => {
+  return [...Map.groupBy(looked, ({ word }) => word.typed)].flatMap(([word, all]) => {
     const having = all.filter((each) => isBitSet(each.word.fabrics, each.fabric))
     return having.length < all.length ? [{ word, isFromAll: having.length === 0 }] : []
   })
@@ -124,9 +116,8 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     return { is: 'otherMaker', collections: collection.names, makers }
   }
 
-  const { text = '', words = [], colors = [] } = question ?? {}
+  const { words = [], colors = [] } = question ?? {}
   const asked = tellingOf(words)
-  const typed = (some: Words) => some.map(({ spelled }) => asTyped(text, spelled))
   /** How many fabrics the question finds without some words. */
   const totalWithout = (left: Words, among = searched) => {
     const kept = words.filter((word) => !left.includes(word))
