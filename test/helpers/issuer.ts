@@ -17,12 +17,6 @@ async function makeKey(alg: Algorithm, kid: string): Promise<Key> {
 /** Members set to `undefined` are left out. */
 type Overrides = Readonly<Record<string, unknown>>
 
-function merged(base: Overrides, overrides: Overrides): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries({ ...base, ...overrides }).filter(([, value]) => value !== undefined),
-  )
-}
-
 /**
  * An identity provider whose every token is made by hand: a real listening server with metadata and
  * keys, for tokens that no honest provider would issue.
@@ -47,13 +41,9 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
     if (state.mode === 'hang') return
     if (state.mode === 'reset') return void request.socket.destroy()
     if (state.mode === 'down') return void response.writeHead(503).end('down')
-    const body =
-      request.url === '/jwks'
-        ? { keys: state.published() }
-        : request.url?.startsWith('/.well-known/')
-          ? metadata()
-          : undefined
-    if (body === undefined) return void response.writeHead(404).end()
+    const isKeys = request.url === '/jwks'
+    if (!isKeys && !request.url?.startsWith('/.well-known/')) return void response.writeHead(404).end()
+    const body = isKeys ? { keys: state.published() } : metadata()
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 
@@ -86,23 +76,12 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
     },
     /** A token that is valid for `audience` but for the overrides. */
     async mint(audience: string, claims: Overrides = {}, header: Overrides = {}, alg: Algorithm = 'ES256') {
-      const seconds = Math.floor(now() / 1000)
-      const payload = merged(
-        {
-          iss: url,
-          aud: audience,
-          sub: 'user_demo',
-          client_id: 'client',
-          jti: randomUUID(),
-          iat: seconds,
-          exp: seconds + 300,
-        },
-        claims,
-      )
-      const protectedHeader = merged({ alg, typ: 'at+jwt', kid: keyOf(alg).publicJwk.kid }, header)
-      return new SignJWT(payload)
-        .setProtectedHeader({ ...protectedHeader, alg: String(protectedHeader['alg']) })
-        .sign(keyOf(alg).privateKey)
+      const iat = Math.floor(now() / 1000)
+      const given = { iss: url, aud: audience, sub: 'user_demo', client_id: 'client', jti: randomUUID() }
+      const { privateKey, publicJwk } = keyOf(alg)
+      return new SignJWT({ ...given, iat, exp: iat + 300, ...claims })
+        .setProtectedHeader({ alg, typ: 'at+jwt', kid: publicJwk.kid ?? '', ...header })
+        .sign(privateKey)
     },
     close,
   }
