@@ -1,11 +1,11 @@
 import { visibleText } from '../src/core/text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
-const MAX_WORDS = 60
+const MOST_WORDS = 60
 /** How much of a caller's text is repeated: enough to recognise it. */
-const MAX_QUOTE = 40
+const MOST_QUOTED = 40
 /** How many makers, collections or words are suggested. */
-const MAX_NAMED = 4
+const MOST_NAMED = 4
 
 const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
@@ -13,7 +13,7 @@ const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== 
 export type Note = string | undefined
 
 /** The sentences that fit, in order. A long one is skipped if a later one still fits. */
-export function shortNotes(sentences: readonly Note[], most = MAX_WORDS): string[] {
+export function shortNotes(sentences: readonly Note[], most = MOST_WORDS): string[] {
   const kept: string[] = []
   let words = 0
   for (const sentence of sentences) {
@@ -29,12 +29,12 @@ export function shortNotes(sentences: readonly Note[], most = MAX_WORDS): string
 /** A text that somebody else wrote, in quotation marks. Its own become inch marks, so that it cannot end them. */
 export function quoted(text: string): string {
   const shown = visibleText(text).replaceAll('"', '″')
-  const short = [...shown].slice(0, MAX_QUOTE).join('')
+  const short = [...shown].slice(0, MOST_QUOTED).join('')
   return `"${short}${short.length < shown.length ? '…' : ''}"`
 }
 
 /** Some names, and how many more there are. */
-export function shortList(names: readonly string[], most = MAX_NAMED): string {
+export function shortList(names: readonly string[], most = MOST_NAMED): string {
   const rest = names.length - most
   const shown = names.slice(0, most).join(', ')
   return rest > 0 ? `${shown} and ${rest} more` : shown

@@ -7,9 +7,9 @@ const TIMEOUT_MS = 5_000
 const CALLER_WAITS_MS = 1_800
 const RETRY_AFTER_SECONDS = 5
 /** Far more than any answer of a provider needs. */
-const MAX_BYTES = 262_144
+const MOST_BYTES = 262_144
 /** How much of a URL the log repeats: it is the provider's text. */
-const MAX_URL = 300
+const MOST_URL_CHARACTERS = 300
 
 /** What the libraries ask for. A `body` may be there without a value. */
 type ProviderRequest = Omit<RequestInit, 'body'> & { readonly body?: RequestInit['body'] | undefined }
@@ -21,7 +21,7 @@ async function readBounded(response: Response): Promise<string> {
   // Leaving the loop cancels the stream and closes the connection.
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    if (length > MAX_BYTES) throw new Error('the answer of the identity provider is too large')
+    if (length > MOST_BYTES) throw new Error('the answer of the identity provider is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
@@ -41,7 +41,7 @@ export async function fetchFromProvider(
     const { status, headers } = response
     return new Response(await readBounded(response), { status, headers })
   } catch (error) {
-    throw new Error(`${String(url).slice(0, MAX_URL)} cannot be used`, { cause: error })
+    throw new Error(`${String(url).slice(0, MOST_URL_CHARACTERS)} cannot be used`, { cause: error })
   }
 }
 

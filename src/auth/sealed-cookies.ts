@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
 /** How many cookies of one name are looked at. */
-const MAX_COOKIES = 10
+const MOST_COOKIES = 10
 
 /** The different values of a cookie: a sibling domain may have set one of the same name beside ours. */
 export function cookieValues(header: string, name: string): readonly string[] {
@@ -11,7 +11,7 @@ export function cookieValues(header: string, name: string): readonly string[] {
     const value = rest.join('=').trim()
     return key.trim() === name && value !== '' ? [value.replace(/^"(.*)"$/, '$1')] : []
   })
-  return [...new Set(values)].slice(0, MAX_COOKIES)
+  return [...new Set(values)].slice(0, MOST_COOKIES)
 }
 
 export interface SealerOptions {

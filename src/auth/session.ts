@@ -6,7 +6,7 @@ import { type CookieSealer, cookieValues } from './sealed-cookies.ts'
 import { type Claim, createTokenMemory, TokenRejected, type Verified } from './token-memory.ts'
 
 const TOLERANCE_SECONDS = 5
-const MAX_SESSION_LENGTH = 4_096
+const MOST_SESSION_CHARACTERS = 4_096
 
 /** Finds the session in a `Cookie` header; `undefined` if it has none. */
 export type FindSession = (cookieHeader: string) => Claim | undefined
@@ -25,7 +25,7 @@ export function createProviderSessions(options: SessionOptions): FindSession {
   const { cookieName, audience, authorizedParties } = options
 
   async function verify(value: string): Promise<Verified> {
-    if (value.length > MAX_SESSION_LENGTH) throw new TokenRejected('The session is too large')
+    if (value.length > MOST_SESSION_CHARACTERS) throw new TokenRejected('The session is too large')
     const { payload, type, expires } = await verifySignedJwt(options, value, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
       clockTolerance: TOLERANCE_SECONDS,

@@ -14,7 +14,7 @@ export const MCP_PATH = '/mcp'
 export const MCP_PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 
 /** §8: reserved, checked for length, otherwise without effect. */
-export const IDEMPOTENCY_KEY_MAX = 200
+export const MOST_KEY_CHARACTERS = 200
 
 /** The home page as Markdown. */
 export const HOME_MARKDOWN = '/index.md'

@@ -1,8 +1,8 @@
 import { everyScope, type Scopes } from '../auth/index.ts'
-import { API_PREFIX, API_VERSION, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
+import { API_PREFIX, API_VERSION, MOST_KEY_CHARACTERS } from '../core/contract.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
-import { MAX_BODY_BYTES } from '../http/body.ts'
+import { MOST_BODY_BYTES } from '../http/body.ts'
 import { restOperations } from './operations.ts'
 import { DOCUMENT_PATHS } from './paths.ts'
 import {
@@ -43,7 +43,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description: 'Reserved: without effect. It does not make a create replay-safe.',
-  schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
+  schema: { type: 'string', maxLength: MOST_KEY_CHARACTERS },
 }
 
 /** `listAssets` → `ListAssetsAnswer` */
@@ -98,7 +98,7 @@ function requestBodyOf({ inputSchema }: Tool): Json {
   const properties = Object.fromEntries(fields.map(([name, field]) => [name, withAlphabet(name, field)]))
   return {
     required: true,
-    description: `JSON in UTF-8, at most ${MAX_BODY_BYTES} bytes.`,
+    description: `JSON in UTF-8, at most ${MOST_BODY_BYTES} bytes.`,
     content: { 'application/json': { schema: { ...inputSchema, properties } } },
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type * as z from 'zod'
-import { isTooDeep, MAX_DEPTH } from '../core/depth.ts'
+import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { csvRecords, type FileRecord, type Headings } from './csv.ts'
 import { type Issue, Report, shownValue } from './report.ts'
 
@@ -55,7 +55,7 @@ function readLine(json: string): Omit<FileRecord, 'line'> {
   try {
     const record: unknown = JSON.parse(json)
     if (!isTooDeep(record)) return { record }
-    return { issue: { kind: `is nested more than ${MAX_DEPTH} levels deep`, value: json } }
+    return { issue: { kind: `is nested more than ${MOST_LEVELS} levels deep`, value: json } }
   } catch {
     return { issue: { kind: 'not valid JSON', value: json } }
   }

@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { IncomingMessage } from 'node:http'
 import type { H3Event } from 'h3'
-import { isTooDeep, MAX_DEPTH } from '../core/depth.ts'
+import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { AppError } from '../core/errors.ts'
 
 /** D13 */
-export const MAX_BODY_BYTES = 65_536
+export const MOST_BODY_BYTES = 65_536
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
 const payloadTooLarge = (headers: Readonly<Record<string, string>> = {}) =>
-  new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
+  new AppError('payload_too_large', `The body is over ${MOST_BODY_BYTES} bytes.`, { headers })
 
 /** Reads Node's own stream: a web stream around it costs more than the rest of the request. */
 async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
@@ -25,14 +25,14 @@ async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk)
       length += chunk.byteLength
-      if (length > MAX_BODY_BYTES) break
+      if (length > MOST_BODY_BYTES) break
     }
   } catch (error) {
     // The client has left, which is no defect of the server.
     throw new AppError('invalid_request', 'The body did not arrive whole.', { cause: error })
   }
   // The rest of the body stays unread, so the connection cannot be used again once it has carried the answer.
-  if (length > MAX_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
+  if (length > MOST_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
   return Buffer.concat(chunks)
 }
 
@@ -47,7 +47,7 @@ function checkKind(headers: Headers): void {
     )
   }
   // Before reading anything: then Node discards the body and keeps the connection.
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge()
+  if (Number(headers.get('content-length') ?? 0) > MOST_BODY_BYTES) throw payloadTooLarge()
 }
 
 /**
@@ -57,7 +57,7 @@ function checkKind(headers: Headers): void {
 export async function readJson(event: H3Event): Promise<unknown> {
   checkKind(event.req.headers)
   const bytes = await readBytes(event)
-  if (bytes.byteLength > MAX_BODY_BYTES) throw payloadTooLarge()
+  if (bytes.byteLength > MOST_BODY_BYTES) throw payloadTooLarge()
   if (!isUtf8(bytes)) throw new AppError('invalid_json', 'The body is not UTF-8 text.')
   let value: unknown
   try {
@@ -66,7 +66,7 @@ export async function readJson(event: H3Event): Promise<unknown> {
     throw new AppError('invalid_json', 'The body is not valid JSON.', { cause: error })
   }
   if (isTooDeep(value)) {
-    throw new AppError('invalid_json', `The body is nested more than ${MAX_DEPTH} levels deep.`)
+    throw new AppError('invalid_json', `The body is nested more than ${MOST_LEVELS} levels deep.`)
   }
   return value
 }

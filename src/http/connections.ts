@@ -5,9 +5,9 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** How many requests a client may send ahead on one connection (D43). */
-const MAX_UNANSWERED = 32
+const MOST_UNANSWERED = 32
 /** How many bytes all clients together may leave unread. */
-const MAX_UNREAD_BYTES = 64 * 1_048_576
+const MOST_UNREAD_BYTES = 64 * 1_048_576
 /** How often these are added up, in milliseconds. Meanwhile a server makes a few megabytes of answers. */
 const LOOK_MS = 250
 /** What a stream that waits for its client holds beside the bytes it has sent: its source, and gzip's window. */
@@ -34,7 +34,7 @@ function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
   const unread = [...connections.values()].map((each) => ({ socket: each.socket, bytes: unreadBytes(each) }))
   let inAll = unread.reduce((sum, { bytes }) => sum + bytes, 0)
   for (const { socket, bytes } of unread.sort((a, b) => b.bytes - a.bytes)) {
-    if (inAll <= MAX_UNREAD_BYTES) return
+    if (inAll <= MOST_UNREAD_BYTES) return
     socket.destroy()
     inAll -= bytes
   }
@@ -64,7 +64,7 @@ let lastTurn: Promise<unknown> = Promise.resolve()
  */
 export async function waitForTurn(connection: Connection, response: ServerResponse): Promise<boolean> {
   const { socket, unanswered, newest: before } = connection
-  if (unanswered.size >= MAX_UNANSWERED) return false
+  if (unanswered.size >= MOST_UNANSWERED) return false
   connection.newest = response
   unanswered.add(response)
   response.once('close', () => unanswered.delete(response))

@@ -9,7 +9,7 @@ const SAMPLE_MS = 1_000
  * arrive in each of its turns. So a few dozen clients that wait for their answers are all served, on a slow machine too.
  */
 const FULL = 0.95
-const MAX_REQUESTS_A_TURN = 50
+const MOST_REQUESTS_A_TURN = 50
 /**
  * Then each turn serves requests for so long, in milliseconds, and refuses the others. A client that connects is
  * accepted in a turn of its own, so turns have to be short.
@@ -30,7 +30,7 @@ export function createLoadShedding(log: Logger) {
     const busy = performance.eventLoopUtilization(utilization).utilization
     // How busy it would be if nobody had been refused.
     const load = (busy * arrived) / Math.max(1, arrived - refused)
-    isFull = load > FULL && (wasFull || arrived > MAX_REQUESTS_A_TURN * turns)
+    isFull = load > FULL && (wasFull || arrived > MOST_REQUESTS_A_TURN * turns)
     if (isFull !== wasFull) {
       log.warn({}, isFull ? 'overloaded: some requests are refused' : 'no longer overloaded')
     }

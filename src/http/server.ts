@@ -9,7 +9,7 @@ import { canBeTold, trackConnections, waitForTurn } from './connections.ts'
 import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNPARSABLE } from './refusals.ts'
 
 /** Far more clients than one process serves. */
-const MAX_CONNECTIONS = 3_000
+const MOST_CONNECTIONS = 3_000
 /** How many clients may wait until the process accepts them. It accepts one in each turn of the event loop. */
 const BACKLOG = 2_048
 /** How long a client may take, in milliseconds (D43). */
@@ -46,7 +46,7 @@ export interface ListenOptions {
 /** Listens with the application. Rejects when the address is taken. */
 export async function listen(app: H3, options: ListenOptions) {
   const { host, port, log, onDrain, refuses, observers = [] } = options
-  const { maxConnections = MAX_CONNECTIONS, timeouts = TIMEOUTS } = options
+  const { maxConnections = MOST_CONNECTIONS, timeouts = TIMEOUTS } = options
   // srvx's own server ends requests without an answer, and stops after a time-out only.
   const serve = toNodeHandler(app)
   const { refuse, refuseOn } = createRefuser(log, observers)

@@ -32,8 +32,8 @@ export interface McpEndpointOptions {
 const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /** The longest refusal is a little over 3 KB, even if every character is escaped. */
-const MAX_MESSAGE_LENGTH = 500
-const MAX_REFUSAL_LENGTH = 4_096
+const MOST_MESSAGE_CHARACTERS = 500
+const MOST_REFUSAL_BYTES = 4_096
 
 /** Any spelling of `readonly` counts, because whoever writes it wants no writes (D42). */
 const isReadOnly = (asked: URLSearchParams): boolean =>
@@ -43,11 +43,14 @@ const failedAnswer = z.looseObject({ error: z.looseObject({ code: z.int(), messa
 
 /** Shortens an error that quotes what it refuses; the SDK's name every value that is wrong. */
 function shortened(body: string): string {
-  if (Buffer.byteLength(body) <= MAX_REFUSAL_LENGTH) return body
+  if (Buffer.byteLength(body) <= MOST_REFUSAL_BYTES) return body
   const failed = failedAnswer.safeParse(JSON.parse(body)).data
   if (failed === undefined) return body
   const { code, message } = failed.error
-  return JSON.stringify({ ...failed, error: { code, message: `${message.slice(0, MAX_MESSAGE_LENGTH)}…` } })
+  return JSON.stringify({
+    ...failed,
+    error: { code, message: `${message.slice(0, MOST_MESSAGE_CHARACTERS)}…` },
+  })
 }
 
 /** Turns the SDK's response into a reply. JSON becomes text, because native responses are slow. */

@@ -41,11 +41,11 @@ export const UNKNOWN_METHOD = 'unknown method'
 const MODERN = '2026-07-28'
 
 /** Real messages have fewer than a hundred. The SDK writes about 240 bytes on each one that is wrong. */
-const MAX_VALUES = 150
+const MOST_VALUES = 150
 /** The arguments of a tool do not reach the SDK. */
-const MAX_VALUES_OF_ARGUMENTS = 1_000
+const MOST_VALUES_OF_ARGUMENTS = 1_000
 /** Clients count, or send a UUID. An answer repeats the id. */
-const MAX_ID_LENGTH = 256
+const MOST_ID_CHARACTERS = 256
 
 /** The methods of both protocol eras beside `tools/call`. Clients may send others. */
 const METHODS = new Set([
@@ -143,13 +143,13 @@ function countValues(value: unknown): number {
 
 /** Throws `invalid_request` for a message that would cost more than it can mean. */
 function checkSize(sent: Members, given: unknown): void {
-  if (textOf(sent['id']).length > MAX_ID_LENGTH)
-    throw invalid(`The id has more than ${MAX_ID_LENGTH} characters.`)
+  if (textOf(sent['id']).length > MOST_ID_CHARACTERS)
+    throw invalid(`The id has more than ${MOST_ID_CHARACTERS} characters.`)
   const ofArguments = countValues(given)
-  if (ofArguments > MAX_VALUES_OF_ARGUMENTS)
-    throw invalid(`The arguments have more than ${MAX_VALUES_OF_ARGUMENTS} members and elements.`)
-  if (countValues(sent) - ofArguments > MAX_VALUES)
-    throw invalid(`The message has more than ${MAX_VALUES} members and elements.`)
+  if (ofArguments > MOST_VALUES_OF_ARGUMENTS)
+    throw invalid(`The arguments have more than ${MOST_VALUES_OF_ARGUMENTS} members and elements.`)
+  if (countValues(sent) - ofArguments > MOST_VALUES)
+    throw invalid(`The message has more than ${MOST_VALUES} members and elements.`)
 }
 
 /** What a message that is no call needs admission for. */

@@ -26,14 +26,14 @@ export interface Prompt {
 const invalid = (message: string) => new AppError('invalid_argument', message)
 
 /** The longest argument of a prompt. The tools that receive it have their own bounds. */
-const MAX_ARGUMENT = 200
+const MOST_ARGUMENT = 200
 
 /** The arguments of a prompt. Throws `invalid_argument` if one is missing or too long. */
 export function promptArguments(prompt: Prompt, given: Arguments): Arguments {
   const values = prompt.arguments.map(({ name, required }) => {
     const value = given[name]?.trim() ?? ''
-    if (value.length > MAX_ARGUMENT)
-      throw invalid(`${name} must be text of at most ${MAX_ARGUMENT} characters.`)
+    if (value.length > MOST_ARGUMENT)
+      throw invalid(`${name} must be text of at most ${MOST_ARGUMENT} characters.`)
     if (value === '' && required) throw invalid(`${name} is required.`)
     return [name, value]
   })
@@ -43,9 +43,9 @@ export function promptArguments(prompt: Prompt, given: Arguments): Arguments {
 type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
 
 /** What one page of a search holds. */
-const MAX_ROWS = 25
+const MOST_ROWS = 25
 /** The longest text that a search or a list takes. */
-const MAX_QUERY = 100
+const MOST_QUERY = 100
 
 /** A row of a table; what a fabric lacks is a dash, so that the columns stay in place. */
 const row = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libraryUrl }: Fabric) =>
@@ -84,7 +84,7 @@ const matchPalette: Prompt = {
       query: wanted.join(' '),
       // A filter that is no collection is read as a maker (D18).
       collection: line || undefined,
-      limit: Math.min(MAX_ROWS, wanted.length * 3),
+      limit: Math.min(MOST_ROWS, wanted.length * 3),
     })
     const rows = data.fabrics.map((fabric) => {
       const [nearest = ''] = wanted.toSorted((a, b) => distanceTo(a, fabric) - distanceTo(b, fabric))
@@ -100,14 +100,14 @@ ${rows.length === 0 ? 'No fabric was found.' : rows.join('\n')}`
 
 /** How many substitutes are named, and how many pages of a colour search are read to find them. */
 const CANDIDATES = 5
-const MAX_PAGES = 4
+const MOST_PAGES = 4
 
 /** The nearest fabric of each other maker, nearest first. */
 async function candidatesFor(color: string, maker: string, reader: McpReader): Promise<Fabric[]> {
   const byMaker = new Map<string, Fabric>()
   let cursor: string | undefined
-  for (let pages = 0; pages < MAX_PAGES && byMaker.size < CANDIDATES; pages += 1) {
-    const asked = { query: color, limit: MAX_ROWS, cursor }
+  for (let pages = 0; pages < MOST_PAGES && byMaker.size < CANDIDATES; pages += 1) {
+    const asked = { query: color, limit: MOST_ROWS, cursor }
     const { data } = await reader.run(tools.searchFabricCatalog, asked)
     for (const found of data.fabrics) {
       const { manufacturer } = found
@@ -129,8 +129,8 @@ const substituteFabric: Prompt = {
     { name: 'fabric', description: 'A name or SKU, such as Kona Curry or K001-1677.', required: true },
   ],
   async write({ fabric: asked = '' }, reader) {
-    if (codePointLength(asked) > MAX_QUERY)
-      throw invalid(`fabric must be text of at most ${MAX_QUERY} characters.`)
+    if (codePointLength(asked) > MOST_QUERY)
+      throw invalid(`fabric must be text of at most ${MOST_QUERY} characters.`)
     const { data } = await reader.run(tools.searchFabricCatalog, { query: asked, limit: 1 })
     const [wanted] = data.fabrics
     if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
@@ -147,11 +147,11 @@ ${candidates.map((found) => matchRow(found, colorHex)).join('\n')}`
   },
   /** Fabrics in words that find them first. */
   async complete(begun, reader) {
-    const asked = { query: begun.trim() || undefined, limit: MAX_ROWS }
+    const asked = { query: begun.trim() || undefined, limit: MOST_ROWS }
     const { data } = await reader.run(tools.searchFabricCatalog, asked)
     return data.fabrics
       .map(({ collection, name, sku = '' }) => `${collection} ${name} ${sku}`.trim())
-      .filter((value) => codePointLength(value) <= MAX_QUERY)
+      .filter((value) => codePointLength(value) <= MOST_QUERY)
   },
 }
 
@@ -215,7 +215,7 @@ async function itemsOf(kinds: readonly AssetResource[], query: string | undefine
 
 /** The newest item of this name that has pieces, or the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
-  const found = await itemsOf(kinds, [...asked].slice(0, MAX_QUERY).join(''), reader)
+  const found = await itemsOf(kinds, [...asked].slice(0, MOST_QUERY).join(''), reader)
   const called = found.filter(({ name }) => fold(name) === fold(asked))
   const candidates = called.length > 0 ? called : found
   const chosen = candidates.find(({ shapeCount }) => shapeCount !== 0) ?? candidates[0]

@@ -31,9 +31,9 @@ export interface McpServerOptions {
 
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** The protocol allows no more values in one completion. */
-const MAX_COMPLETIONS = 100
+const MOST_COMPLETIONS = 100
 /** How many characters of the typed text a completion uses. */
-const MAX_TYPED = 100
+const MOST_TYPED = 100
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
@@ -119,7 +119,7 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
   )
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
     guard(async () => {
-      const begun = [...argument.value].slice(0, MAX_TYPED).join('')
+      const begun = [...argument.value].slice(0, MOST_TYPED).join('')
       let values: readonly string[] | undefined
       if (ref.type === 'ref/prompt') {
         const prompt = promptCalled(ref.name)
@@ -129,7 +129,7 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
         values = await completeItem(argument.name, begun, context?.arguments ?? {}, reader)
       } else throw invalid('Unknown template.')
       // Without a total and `hasMore`, because only the first values are looked for.
-      return { completion: { values: values?.slice(0, MAX_COMPLETIONS) ?? [] } }
+      return { completion: { values: values?.slice(0, MOST_COMPLETIONS) ?? [] } }
     }),
   )
 }

@@ -5,7 +5,7 @@ import type { McpRegistry } from './registry.ts'
 import type { McpServerFactory } from './sdk.ts'
 
 /** A longer line of input is no message of a client. */
-const MAX_LINE_BYTES = 1_048_576
+const MOST_LINE_BYTES = 1_048_576
 /** How long open requests may still take after the input has ended, in milliseconds. */
 const LAST_ANSWERS_MS = 10_000
 
@@ -19,7 +19,7 @@ class PatientTransport extends StdioServerTransport {
   readonly closed = this.#closed.promise
 
   constructor() {
-    super(process.stdin, process.stdout, { maxBufferSize: MAX_LINE_BYTES })
+    super(process.stdin, process.stdout, { maxBufferSize: MOST_LINE_BYTES })
   }
 
   override async start(): Promise<void> {

@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { Logger } from '../core/logger.ts'
 
 /** How many bytes may wait for the reader: a few thousand lines. */
-const MAX_WAITING_BYTES = 1_048_576
+const MOST_WAITING_BYTES = 1_048_576
 /** How long to wait before a full pipe is tried again, in milliseconds. */
 const RETRY_MS = 100
 
@@ -55,7 +55,7 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
 
   return {
     write(line: string): void {
-      if (size + line.length > MAX_WAITING_BYTES) {
+      if (size + line.length > MOST_WAITING_BYTES) {
         missing += 1
         dropped += 1
         return

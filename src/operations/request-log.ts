@@ -48,7 +48,7 @@ export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers'
 }
 
 /** How much of a client's text a log line repeats. */
-const MAX_TEXT = 200
+const MOST_CHARACTERS = 200
 
 /** Refused access. It is always in the audit log. */
 const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
@@ -88,13 +88,13 @@ export function createRequestLog(
     const { requestId, method, headers, operation = 'no route', userId, failure, created } = request
     const code = failure?.code
     const user = userId === undefined || showsUsers ? userId : hashed(userId)
-    const cut = (name: string) => headers.get(name)?.slice(0, MAX_TEXT)
+    const cut = (name: string) => headers.get(name)?.slice(0, MOST_CHARACTERS)
     log.info(
       {
         requestId,
         operation,
         method,
-        path: path.slice(0, MAX_TEXT),
+        path: path.slice(0, MOST_CHARACTERS),
         status,
         code,
         reason: code !== undefined && EXPLAINED.has(code) ? failure?.message : undefined,

@@ -1,7 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
 import { coerce } from '../core/arguments.ts'
-import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
+import { API_PREFIX, MOST_KEY_CHARACTERS } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
@@ -30,10 +30,10 @@ function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) 
     return async (event: H3Event): Promise<unknown> => {
       const body = await readJson(event)
       const key = event.req.headers.get('idempotency-key')
-      if (key !== null && codePointLength(Buffer.from(key, 'latin1').toString()) > IDEMPOTENCY_KEY_MAX) {
+      if (key !== null && codePointLength(Buffer.from(key, 'latin1').toString()) > MOST_KEY_CHARACTERS) {
         throw new AppError(
           'invalid_argument',
-          `Idempotency-Key must be text of at most ${IDEMPOTENCY_KEY_MAX} characters.`,
+          `Idempotency-Key must be text of at most ${MOST_KEY_CHARACTERS} characters.`,
         )
       }
       return body
