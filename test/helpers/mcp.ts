@@ -1,10 +1,7 @@
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,
-  type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
-import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Answer, TestServer } from './server.ts'
 
 export const MODERN_VERSION = '2026-07-28'
@@ -84,29 +81,10 @@ export function callTool(
   return mcpRequest(server, 'tools/call', { name, arguments: args }, options)
 }
 
-const authorization = (token: string | undefined): Record<string, string> =>
-  token === undefined ? {} : { authorization: `Bearer ${token}` }
-
-/** The current SDK's client, connected. @param mode how it finds out the revision */
-export async function connectModern(
-  server: TestServer,
-  token?: string,
-  mode: VersionNegotiationMode = 'auto',
-): Promise<ModernClient> {
-  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  await client.connect(
-    new ModernTransport(new URL(`${server.baseUrl}/mcp`), { requestInit: { headers: authorization(token) } }),
-  )
-  return client
-}
-
-/** The older SDK's client, connected. */
-export async function connectOlder(server: TestServer, token?: string): Promise<OlderClient> {
-  const client = new OlderClient({ name: 'test', version: '1' })
-  const transport = new OlderTransport(new URL(`${server.baseUrl}/mcp`), {
-    requestInit: { headers: authorization(token) },
-  })
-  // The older SDK's own types disagree under exactOptionalPropertyTypes.
-  await client.connect(transport as Parameters<OlderClient['connect']>[0])
+/** The current SDK's client, connected. */
+export async function connectModern(server: TestServer, token: string): Promise<ModernClient> {
+  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  const headers = { authorization: `Bearer ${token}` }
+  await client.connect(new ModernTransport(new URL(`${server.baseUrl}/mcp`), { requestInit: { headers } }))
   return client
 }
