@@ -1,3 +1,4 @@
+import type { ImageContent, TextContent } from '@modelcontextprotocol/server'
 import { coerceArguments } from '../core/arguments.ts'
 import { type AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
@@ -11,10 +12,8 @@ import type { McpRegistry } from './registry.ts'
 
 /** The result of a tool call (D34). The result of a cached answer is cached with it. */
 export interface ToolResult {
-  /** The data as JSON and the notes (D38), or what failed. */
-  readonly texts: readonly string[]
-  /** A PNG in base64 (D39). */
-  readonly picture?: string | undefined
+  /** The data as JSON, the notes (D38) and a picture (D39), or what failed. */
+  readonly content: readonly (TextContent | ImageContent)[]
   /** Absent if the call failed. */
   readonly served?: Pick<Served, 'data' | 'json'>
   readonly meta?: Readonly<Record<string, unknown>>
@@ -39,18 +38,24 @@ export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Prom
 const PICTURE_WAIT_MS = 2_000
 const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
 
+const textBlock = (text: string) => ({ type: 'text' as const, text })
+
 /** The result of a call that worked. */
 const successResult = memoize((served: Served): ToolResult => {
   const { json, notes } = served
-  return { served, texts: notes.length > 0 ? [json, notes.join(' ')] : [json] }
+  const texts = notes.length > 0 ? [json, notes.join(' ')] : [json]
+  return { served, content: texts.map(textBlock) }
 })
 
+/** @param data a PNG in base64; `undefined` if there is nothing to show. */
+function withPicture(result: ToolResult, data: string | undefined): ToolResult {
+  if (data === undefined) return result
+  return { ...result, content: [...result.content, { type: 'image', data, mimeType: 'image/png' }] }
+}
+
 /** A list of fabrics with its swatches. */
-const resultWithStrip = memoize(
-  (served: Served): ToolResult => ({
-    ...successResult(served),
-    picture: stripOf(served.colors ?? []),
-  }),
+const resultWithStrip = memoize((served: Served) =>
+  withPicture(successResult(served), stripOf(served.colors ?? [])),
 )
 
 async function resultWithPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
@@ -59,15 +64,15 @@ async function resultWithPicture(served: Served, caller: Caller | undefined): Pr
     if (error instanceof TimedOut) return 'busy'
     throw error
   })
-  if (picture !== 'busy') return { ...successResult(served), picture }
+  if (picture !== 'busy') return withPicture(successResult(served), picture)
   return successResult({ ...served, notes: [...served.notes, BUSY] })
 }
 
 /** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
 function failureResult({ code, message, hint, headers }: AppError): ToolResult {
-  const texts = [[`${code}: ${message}`, hint].filter(Boolean).join(' ')]
+  const content = [textBlock([`${code}: ${message}`, hint].filter(Boolean).join(' '))]
   const challenge = headers['www-authenticate']
-  return challenge === undefined ? { texts } : { texts, meta: { 'mcp/www_authenticate': [challenge] } }
+  return challenge === undefined ? { content } : { content, meta: { 'mcp/www_authenticate': [challenge] } }
 }
 
 /** A failure as the caller may see it. It is noted for the log, which says the cause of a defect. */

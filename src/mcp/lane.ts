@@ -13,9 +13,6 @@ type Part = Buffer<ArrayBuffer>
 /** The answer as JSON, in parts: the first is long and often the same, so it is not copied. */
 type Answer = readonly [begun: Part, end: Part]
 
-const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`
-const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
-
 /** A JSON object without its braces, to join with others. */
 const members = (value: object) => JSON.stringify(value).slice(1, -1)
 
@@ -27,10 +24,9 @@ const end = (id: string | number, last = ''): Part =>
   Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
 
 /** A result up to what the revision of 2026 adds, written once for an answer that is kept. */
-const writtenResult = memoize(({ texts, picture, served }: ToolResult): Part => {
-  const blocks = [...texts.map(textBlock), ...(picture === undefined ? [] : [pictureBlock(picture)])]
+const writtenResult = memoize(({ content, served }: ToolResult): Part => {
   const rest = served === undefined ? '"isError":true' : `"structuredContent":${served.json}`
-  return begin(`"content":[${blocks.join(',')}],${rest}`)
+  return begin(`"content":${JSON.stringify(content)},${rest}`)
 })
 
 /** What is the same for every caller, written once. */

@@ -43,12 +43,9 @@ function ownerIn(caller: Caller | undefined, { read }: Scopes): Caller | undefin
   return hasScopes(caller, read) ? caller : undefined
 }
 
-function toSdkResult({ texts, picture, served, meta }: ToolResult): CallToolResult {
+function toSdkResult({ content, served, meta }: ToolResult): CallToolResult {
   return {
-    content: [
-      ...texts.map((text) => ({ type: 'text' as const, text })),
-      ...(picture === undefined ? [] : [{ type: 'image' as const, data: picture, mimeType: 'image/png' }]),
-    ],
+    content: [...content],
     ...(served === undefined ? { isError: true } : { structuredContent: served.data }),
     ...(meta === undefined ? {} : { _meta: meta }),
   }
