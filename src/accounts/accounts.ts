@@ -5,7 +5,7 @@ import { builtInModule, newId } from './built-in.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { allItems, type Wanted } from './items.ts'
 import { putItems } from './put-items.ts'
-import { type Removed, removeItem, removeUser } from './remove.ts'
+import { removeItem, removeUser } from './remove.ts'
 import { repositoriesOf } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -64,12 +64,8 @@ export function createAccounts(database: Database<AccountsTables>) {
       const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
       return read((snapshot) => run(allItems(snapshot, wanted), time - CREATE_MS))
     },
-    /** Removes everything of a person; `undefined` if there is nothing. */
-    removeUser: (userId: string): Promise<Removed | undefined> =>
-      write((transaction) => removeUser(transaction, userId), AT_START),
-    /** Removes a project or a saved item; `undefined` if there is none of this id. */
-    removeItem: (id: string): Promise<Removed | undefined> =>
-      write((transaction) => removeItem(transaction, id), AT_START),
+    removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), AT_START),
+    removeItem: (id: string) => write((transaction) => removeItem(transaction, id), AT_START),
     /**
      * Loads shipped items and notes the hash of their file in one transaction, one process at a time, unless they are
      * loaded. Answers whether it loaded them.
@@ -104,7 +100,6 @@ export function createAccounts(database: Database<AccountsTables>) {
     },
     /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
     facts: async () => kysely.selectFrom('meta').selectAll().execute(),
-    /** The problem of the database, for operators; `undefined` if there is none. */
     problem,
     close,
   }

@@ -75,9 +75,10 @@ async function inspect(file: Sqlite.Database): Promise<FileReport> {
   ]
   if (faults.length > 0) return { ...NOTHING, faults }
   const marks = textsOf(file, 'select name from migrations order by name')
-  if (!isDeepStrictEqual(marks, Object.keys(migrations).sort()))
-    strange.push(`It is marked as of another release: ${JSON.stringify(marks)}.`)
-  if (strange.length > 0) return { ...NOTHING, faults: strange, isStrange: true }
+  if (!isDeepStrictEqual(marks, Object.keys(migrations).sort())) {
+    const fault = `It is marked as of another release: ${JSON.stringify(marks)}.`
+    return { ...NOTHING, faults: [fault], isStrange: true }
+  }
   const count = (table: string) => Number(textsOf(file, `select count(*) from ${table}`)[0])
   return { ...NOTHING, projects: count('projects'), items: count('assets') }
 }

@@ -61,7 +61,7 @@ async function waitForTurn<Tables>(
 }
 
 /** @param fail is given what keeps a transaction from its end, and throws. */
-function connect<Tables>(location: PostgresLocation, serves: boolean, fail: (error: unknown) => never) {
+function connect<Tables>(location: PostgresLocation, serves: boolean, fail?: (error: unknown) => never) {
   const pool = createPool(location, serves)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   const write: Database<Tables>['write'] = (run) =>
@@ -95,9 +95,6 @@ export async function openPostgres<Tables>(
 ): Promise<Database<Tables>> {
   // The password is left out.
   const place = `PostgreSQL at ${new URL(location.url).host}`
-  const rethrow = (error: unknown): never => {
-    throw error
-  }
   /** A command has no caller to answer: it names a server that is lost, and says what to do. */
   const nameLoss = (error: unknown): never => {
     if (!isUnavailable(error)) throw error
@@ -108,7 +105,7 @@ export async function openPostgres<Tables>(
   let isPrepared = false
   async function bringUp(): Promise<void> {
     // A migration may take longer than a request waits.
-    const preparing = connect<Tables>({ ...location, pool: 1 }, false, rethrow)
+    const preparing = connect<Tables>({ ...location, pool: 1 }, false)
     await migrate(preparing, migrations).finally(() => preparing.close())
     isPrepared = true
   }
@@ -119,7 +116,7 @@ export async function openPostgres<Tables>(
   })
   if (serving === undefined) return { ...UNWATCHED, ...connect<Tables>(location, false, nameLoss) }
 
-  const database = connect<Tables>(location, true, rethrow)
+  const database = connect<Tables>(location, true)
   const watched = watch({
     onProblem: serving.onProblem,
     // A conflict was tried again several times before it comes here.
