@@ -58,9 +58,10 @@ export async function openCatalog(
 export async function openSharedCatalog(
   options: CatalogOptions & Omit<FollowOptions, 'log'> & { readonly folder: string },
 ): Promise<Catalog> {
-  const catalog = await openCatalog(join(options.folder, `catalog-${FORMAT}.db`), options)
+  const { location, folder, poll, log = SILENT } = options
+  const catalog = await openCatalog(join(folder, `catalog-${FORMAT}.db`), options)
   try {
-    catalog.follower = await follow(catalog.file.database, { log: SILENT, ...options })
+    catalog.follower = await follow(catalog.file.database, { location, poll, log })
     await catalog.refresh()
     return catalog
   } catch (error) {
