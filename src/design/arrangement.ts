@@ -1,5 +1,5 @@
 import type { Layout } from './design.ts'
-import { greatestOf, type Size } from './polygon.ts'
+import { greatestOf, type Size, sumOf } from './polygon.ts'
 
 /**
  * The size at which a block covers one cell of a quilt or a whole number of cells. A block of two squares covers
@@ -17,7 +17,7 @@ export type Frame = ReturnType<typeof frameOf>
 /** The frame of a quilt, in inches: what lies inside its borders, and its rows and columns. */
 export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout) {
   const [, , width, height] = viewBox
-  const around = borders.reduce((sum, border) => sum + border.width, 0)
+  const around = sumOf(borders.map((border) => border.width))
   return {
     rows: grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1))),
     columns: grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1))),

@@ -14,7 +14,7 @@ import {
   squares,
   strips,
 } from './pieces.ts'
-import type { Size } from './polygon.ts'
+import { type Size, sumOf } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
 /** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
@@ -51,7 +51,6 @@ const MOST_NAMED = 8
 const SLACK = 0.1
 const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 const sizeText = ({ width, height }: Size) => `${inchesNumber(width)} × ${inchesNumber(height)}`
 const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
 

@@ -9,6 +9,7 @@ import {
   type Point,
   type Size,
   sidesOf,
+  sumOf,
 } from './polygon.ts'
 
 /** The usual seam allowance, in inches. */
@@ -147,10 +148,9 @@ function measure({ slot, points }: Shape, scale: number, count: number): Measure
   const [long = [0, 0] as const] = sides
   const lengths = sides.map(lengthOf)
   const [longest = 0, leg = 0, second = 0] = lengths
-  const perimeter = lengths.reduce((sum, length) => sum + length, 0)
   const [width, height] = boxAlong(corners, long)
   const area = areaOf(corners)
-  const measured = { slot, corners, count, area, perimeter, longest }
+  const measured = { slot, corners, count, area, perimeter: sumOf(lengths), longest }
   if (sides.length === 4 && areEqual(area / height, width))
     return { ...measured, form: areEqual(width, height) ? 'square' : 'rectangle', width, height }
   const isHalfSquare = sides.length === 3 && areEqual(leg, second) && areEqual(width, 2 * height)

@@ -15,6 +15,8 @@ export const leastOf = (numbers: readonly number[]): number =>
 export const greatestOf = (numbers: readonly number[]): number =>
   numbers.reduce((greatest, each) => Math.max(greatest, each), Number.NEGATIVE_INFINITY)
 
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
+
 /** How far an angle may be off from flat, for sides of a quarter of an inch and more. */
 const ANGLE_TOLERANCE = 0.002
 

@@ -2,7 +2,7 @@ import type { CutPart, Cutting } from './cutting.ts'
 import { type Slot, shownSlots } from './design.ts'
 import { plainEighths, upToEighth } from './inches.ts'
 import type { Rectangles } from './pieces.ts'
-import type { Size } from './polygon.ts'
+import { type Size, sumOf } from './polygon.ts'
 
 /** Formulas, defaults and their sources: docs/quilting.md. Inches. */
 const YARD = 36
@@ -45,7 +45,6 @@ function yardsOf(inches: number): Yards {
 /** Up to a whole number. What is calculated in floating point may be off by a little. */
 const up = (value: number) => Math.ceil(value - 1e-6)
 const down = (value: number) => Math.floor(value + 1e-6)
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
 /** Inches of cloth for equal rectangles in strips across it, in the shorter direction; infinite if they are too wide. */
 function inStrips({ width, height, count }: Rectangles): number {
