@@ -3,7 +3,7 @@ import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { inBatches } from '../files/index.ts'
 import { documentHandler, isKnown } from '../http/router.ts'
 import { guidesOf } from './guides.ts'
-import type { PublicPage, Sources } from './handlers.ts'
+import type { PublicPage } from './handlers.ts'
 import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
@@ -40,30 +40,26 @@ export const catalogFile =
 /** The largest number of addresses in a sitemap (sitemaps.org). */
 const MOST_PAGES = 50_000
 
-/** Every public page, except the pages of single fabrics, to which the pages of lines lead. */
-async function publicPages(sources: Sources): Promise<string[]> {
+/**
+ * The sitemap: every public page, except those of single fabrics, to which the pages of lines lead. It is made when it
+ * is asked for, because it follows the catalog.
+ */
+export const sitemap: PublicPage = async (request) => {
   const guides = SUPPLY_CATEGORIES.map(async (category) => {
-    const slugs = (await guidesOf(sources, category)).map(({ slug }) => slug)
+    const slugs = (await guidesOf(request, category)).map(({ slug }) => slug)
     return [PATHS.guides(category), ...slugs.map((slug) => PATHS.guide(category, slug))]
   })
-  const { makers } = await sources.shelf()
+  const { makers } = await request.shelf()
   const cards = makers.flatMap(({ manufacturer, collections }) => [
     PATHS.maker(manufacturer),
     ...collections.map(({ collection }) => PATHS.line(manufacturer, collection)),
   ])
   const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
-  return [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)
-}
-
-/** The sitemap of the pages. It is made when it is asked for, because it follows the catalog. */
-export const sitemap: PublicPage = async (request) => {
-  const { site, event } = request
-  const urls = (await publicPages(request)).map(
-    (path) => html`  <url><loc>${site.baseUrl}${path}</loc></url>\n`,
-  )
+  const paths = [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)
+  const urls = paths.map((path) => html`  <url><loc>${request.site.baseUrl}${path}</loc></url>\n`)
   const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${html`${urls}`.text}</urlset>
 `
-  return documentHandler({ contentType: 'application/xml', body })(event)
+  return documentHandler({ contentType: 'application/xml', body })(request.event)
 }
