@@ -52,7 +52,6 @@ export function createChallenges(metadataUrl: string, scopes: Scopes) {
     missingInResult: (about: About) =>
       challenge('unauthorized', SIGN_IN, about, { error: 'invalid_token', error_description: SIGN_IN }),
     invalidToken: (description: string) => bad('invalid_token', description),
-    /** More than one credential. */
     invalidRequest: (description: string) => bad('invalid_request', description),
     insufficientScope: (about: About) =>
       bad('insufficient_scope', 'The access token lacks a required scope', about),

@@ -6,10 +6,8 @@ import type { Challenges, Scopes } from './challenge.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import { type Claim, TokenRejected } from './token-memory.ts'
 
-/** What a request wants to do. */
 export interface Demand {
   readonly auth: 'public' | 'bearer'
-  /** Creates also have a stricter limit. */
   readonly creates: boolean
   /** True for a picture on one of the caller's own pages, which has a wider limit (D36). */
   readonly isPicture?: boolean
@@ -19,7 +17,6 @@ export interface GateOptions {
   /** The kill switch (§7): false refuses everything. */
   readonly enabled: boolean
   readonly challenges: Challenges
-  /** The scopes that a token needs for protected operations. */
   readonly scopes: Scopes
   readonly limits: RateLimits
   readonly tokens: (token: string) => Claim
@@ -27,7 +24,6 @@ export interface GateOptions {
   readonly asksProvider: boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
   readonly sessions?: readonly FindSession[]
-  /** The origins that a write with a cookie may come from. */
   readonly allowedOrigins?: ReadonlySet<string>
 }
 

@@ -20,7 +20,6 @@ export { TokenRejected } from './token-memory.ts'
 /** The settings of the sign-in, as the configuration has them. */
 export interface AuthSettings {
   readonly baseUrl: string
-  /** The kill switch (§7). */
   readonly enabled: boolean
   readonly oauth: {
     readonly issuer: string
@@ -46,12 +45,10 @@ export function createAuth(
   settings: AuthSettings,
   parts: {
     readonly limits: RateLimits
-    /** The secrets that encrypt cookies, newest first. */
     readonly secrets: readonly string[]
     /** Where the protected-resource metadata of each surface is (D27). */
     readonly metadataUrls: { readonly rest: string; readonly mcp: string }
     readonly log: Logger
-    /** Epoch milliseconds. */
     readonly now: () => number
   },
 ) {

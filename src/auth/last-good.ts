@@ -16,14 +16,12 @@ type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
 export function lastGood<Value>(
   load: () => Promise<Value>,
   options: {
-    /** What it is, for the log. */
     readonly what: string
     readonly log: Logger
     /** How long a value is used without asking again, in milliseconds. */
     readonly freshMs: number
     /** How long to wait for a newer value while there is an older one, in milliseconds. */
     readonly graceMs: number
-    /** Milliseconds on a monotonic clock. */
     readonly clock: () => number
   },
 ) {

@@ -89,7 +89,6 @@ export function createBrowserSignIn(options: {
     }
   }
 
-  /** The provider, and who we are there. */
   async function askParties() {
     const { server } = await provider.metadata()
     if (configured !== undefined) return { server, clientId: configured.id }

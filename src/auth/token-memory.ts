@@ -15,7 +15,6 @@ export class TokenRejected extends Error {
   override readonly name = 'TokenRejected'
 }
 
-/** A token that is good. */
 export interface Verified {
   readonly caller: Caller
   /** Epoch milliseconds. */
@@ -25,13 +24,11 @@ export interface Verified {
 /** Verifies tokens of one kind. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
 export type Verify = (token: string) => Promise<Verified>
 
-/** The credentials of one request. */
 export interface Claim {
   /** Whether they were good a moment ago, so that verifying them again is not charged. */
   readonly isKnown: boolean
   /** Whose they are, if they were verified within the last minute. */
   readonly caller: Caller | undefined
-  /** Throws like `Verify`. */
   verify(): Promise<Caller>
 }
 

@@ -6,7 +6,6 @@ export interface HealthOptions {
   readonly isDraining: () => boolean
   /** Each part by name, with its problem; `undefined` if it works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  /** The state of the identity provider's keys. */
   readonly keys: () => 'unasked' | 'fresh' | 'stale' | 'missing'
 }
 

@@ -51,7 +51,6 @@ export function createLoadShedding(log: Logger) {
     return now - turnBegan
   }
 
-  /** Whether the request that is about to be handled is refused, because the server has too much to do. */
   return (url = ''): boolean => {
     sample.arrived += 1
     if (servedFor() < SERVED_MS || !isFull || MONITORS.has(url)) return false

@@ -62,7 +62,6 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
     return { wait, headers }
   }
   return {
-    /** Counts a request. Throws `rate_limited` when the limit is reached. */
     async admit(key: string): Promise<LimitHeaders> {
       try {
         return read(await counter.consume(key)).headers
@@ -106,7 +105,6 @@ export function createRateLimits(
   const creates = limiter('create', create)
   const others = limiter('user-other', tenfold(user))
 
-  /** The limits of an address, and the key under which the address counts. */
   function budgetOf(address: string) {
     const pool = shared.find(({ network }) => network.includes(address))
     return pool === undefined

@@ -95,17 +95,14 @@ export interface AppOptions {
   readonly log: Logger
   /** Whether clients reach this server by https. Then browsers are told to use nothing else. */
   readonly isHttps?: boolean
-  /** How many proxies stand in front. */
   readonly trustedProxies?: number
   /** Counts a request that nothing else counts. Rejects if its address has sent too many. */
   readonly countOther?: (request: RequestContext) => Promise<unknown>
-  /** Called with every answer. */
   readonly observe?: Observer
   /** An error as a page, for a browser; `undefined` where the client gets the envelope (D42). */
   readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
 }
 
-/** Unknown paths, and paths that are not valid percent-encoding. */
 function unmatched(error: HTTPError, { req, runtime }: H3Event): Reply {
   // `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7).
   if (req.method === 'OPTIONS' && runtime?.node?.req.url === '*') {

@@ -124,10 +124,8 @@ export async function listen(app: H3, options: ListenOptions) {
   const address = server.address()
 
   return {
-    /** The port it listens on. */
     port: typeof address === 'object' && address !== null ? address.port : port,
     connections: () => connections.size,
-    /** How many connections were closed at once, because there were too many. */
     dropped: () => dropped,
     /**
      * Accepts no more requests, lets those under way finish, then closes every connection.

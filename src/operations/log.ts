@@ -26,7 +26,6 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
   let dropped = 0
   let isScheduled = false
 
-  /** Writes as much as possible now. */
   function flush(): void {
     waiting = Buffer.concat([waiting, Buffer.from(lines.join(''))])
     lines = []
@@ -68,7 +67,6 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
       keep(line)
     },
     flush,
-    /** How many lines were dropped so far. */
     dropped: () => dropped,
   }
 }

@@ -19,7 +19,6 @@ interface FollowedVersion {
 export interface MetricSources {
   /** The problem of each part by its name; `undefined` if the part works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  /** The state of the identity provider's keys. */
   readonly keys: () => string
   readonly connections: () => number
   readonly connectionsDropped: () => number

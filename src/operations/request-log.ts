@@ -19,11 +19,9 @@ export interface RequestContext {
   userId?: string
   /** Why it was refused or failed, even if the HTTP status is 200. */
   failure?: AppError
-  /** The id of what was created. */
   created?: string | undefined
 }
 
-/** An answered request. */
 export interface Answered {
   readonly request: RequestContext
   readonly path: string
@@ -34,7 +32,6 @@ export interface Answered {
   readonly bytes: number | undefined
 }
 
-/** Called with every request after its answer. */
 export type Observer = (answered: Answered) => void
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/

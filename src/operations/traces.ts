@@ -44,7 +44,6 @@ export function createTraces(version: string) {
       if ((failure?.status ?? status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(end)
     },
-    /** Sends the spans that are left. */
     close: () => provider.shutdown(),
   }
 }
