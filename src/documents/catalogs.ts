@@ -12,14 +12,13 @@ export interface ServerDescription {
   readonly capabilities: object
 }
 
-const remoteOf = (baseUrl: string) => ({ type: 'streamable-http', url: `${baseUrl}${MCP_PATH}` })
-
 /** The MCP server card (SEP-2127). It lists no tools. */
 export function serverCard({ info }: ServerDescription, baseUrl: string) {
+  const url = `${baseUrl}${MCP_PATH}`
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...info,
-    remotes: [{ ...remoteOf(baseUrl), supportedProtocolVersions: MCP_PROTOCOL_VERSIONS }],
+    remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: MCP_PROTOCOL_VERSIONS }],
   }
 }
 
@@ -93,14 +92,10 @@ export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
 }
 
 /** The `Link` header of the home page. A program that knows only the base URL starts here. */
-export const DISCOVERY_LINKS = (
-  [
-    [DOCUMENT_PATHS.apiCatalog, 'api-catalog', TYPES.linkset],
-    [DOCUMENT_PATHS.openapi, 'service-desc', TYPES.openapi],
-    [DOCUMENT_PATHS.llms, 'service-doc', 'text/plain'],
-    [DOCUMENT_PATHS.llms, 'describedby', 'text/plain'],
-    [DOCUMENT_PATHS.home, 'alternate', 'text/markdown'],
-  ] as const
-)
-  .map(([path, relation, type]) => `<${path}>; rel="${relation}"; type="${type}"`)
-  .join(', ')
+export const DISCOVERY_LINKS = [
+  `<${DOCUMENT_PATHS.apiCatalog}>; rel="api-catalog"; type="${TYPES.linkset}"`,
+  `<${DOCUMENT_PATHS.openapi}>; rel="service-desc"; type="${TYPES.openapi}"`,
+  `<${DOCUMENT_PATHS.llms}>; rel="service-doc"; type="text/plain"`,
+  `<${DOCUMENT_PATHS.llms}>; rel="describedby"; type="text/plain"`,
+  `<${DOCUMENT_PATHS.home}>; rel="alternate"; type="text/markdown"`,
+].join(', ')
