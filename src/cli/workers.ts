@@ -15,13 +15,6 @@ export interface Part {
   close(delayMs: number): Promise<void>
 }
 
-function fork(): Worker {
-  const worker = cluster.fork()
-  // A message to a worker that is just ending fails, and would be of no use.
-  worker.on('error', () => {})
-  return worker
-}
-
 const running = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 async function ready(worker: Worker): Promise<void> {
@@ -40,8 +33,8 @@ export async function startWorkers(count: number, log: Logger): Promise<Part> {
   countForWorkers()
   try {
     // The first one prepares the database for all.
-    await ready(fork())
-    await Promise.all(Array.from({ length: count - 1 }, () => ready(fork())))
+    await ready(cluster.fork())
+    await Promise.all(Array.from({ length: count - 1 }, () => ready(cluster.fork())))
   } catch (error) {
     for (const worker of running()) worker.kill()
     throw error
@@ -52,7 +45,7 @@ export async function startWorkers(count: number, log: Logger): Promise<Part> {
     if (isStopping) return
     log.error({ pid, code, signal }, 'a worker ended; another takes its place')
     setTimeout(() => {
-      if (!isStopping) fork()
+      if (!isStopping) cluster.fork()
     }, PAUSE_MS)
   })
   return {
@@ -61,9 +54,7 @@ export async function startWorkers(count: number, log: Logger): Promise<Part> {
       await Promise.all(
         running().map((worker) => {
           const ended = once(worker, 'exit')
-          worker.send(delayMs)
-          // A worker that is just starting may have missed the message.
-          worker.once('listening', () => worker.send(delayMs))
+          worker.process.kill(delayMs > 0 ? 'SIGTERM' : 'SIGINT')
           return ended
         }),
       )
@@ -72,17 +63,12 @@ export async function startWorkers(count: number, log: Logger): Promise<Part> {
 }
 
 /**
- * In a worker: resolves when it has to stop, with a delay in milliseconds. The reason is an order of the
- * primary, which alone hears Ctrl-C, or SIGTERM to this worker, or that the primary is gone.
+ * In a worker: resolves when it has to stop, with a delay in milliseconds. Ctrl-C comes twice, from the terminal and
+ * from the primary. When the primary is gone, Node ends the worker.
  */
 export function stopOfWorker(drainDelay: number): Promise<number> {
-  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve(drainDelay))
-    process.on('disconnect', () => resolve(0))
-    // Libraries send objects; the only number is how long to go on.
-    process.on('message', (message) => {
-      if (typeof message === 'number') resolve(message)
-    })
+    for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => resolve(0))
   })
 }
