@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { readItems } from './accounts/index.ts'
 import { readFabrics } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
-import { DatabaseBusyError, type Patience } from './database/index.ts'
+import { DatabaseBusyError, type LockWait } from './database/index.ts'
 import type { Databases } from './databases.ts'
 import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
 /** How long the start of the server waits for an import of another process. */
-const AT_START: Patience = { seconds: 5 }
-const MEANWHILE: Patience = { seconds: 600 }
+const AT_START: LockWait = { seconds: 5 }
+const MEANWHILE: LockWait = { seconds: 600 }
 
 /** Loads the text of a file; answers whether there was something to load. */
-type Load = (text: string, hash: string, patience: Patience) => Promise<boolean>
+type Load = (text: string, hash: string, lockWait: LockWait) => Promise<boolean>
 
 /**
  * Loads the data files that changed since they were last loaded. Loading again changes nothing, and ids stay
@@ -25,7 +25,7 @@ type Load = (text: string, hash: string, patience: Patience) => Promise<boolean>
  * @param options.fabrics whether the catalog has the shipped fabrics. Without them, those go that an earlier start has
  *   loaded, and what was imported stays.
  * @param options.signal ends the work in the background.
- * @param options.patience with another process, before files wait in the background.
+ * @param options.lockWait for another process, before files wait in the background.
  */
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
@@ -35,34 +35,34 @@ export async function seed(
     readonly fabrics?: boolean
     readonly log: Logger
     readonly signal?: AbortSignal
-    readonly patience?: Patience
+    readonly lockWait?: LockWait
   },
 ): Promise<void> {
   const { directory, demo, fabrics = true, log, signal } = options
 
-  async function load(part: string, file: string | undefined, put: Load, patience: Patience): Promise<void> {
+  async function load(part: string, file: string | undefined, put: Load, lockWait: LockWait): Promise<void> {
     try {
       const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
       const hash = createHash('sha256').update(text).digest('hex')
-      if (await put(text, hash, patience)) log.info({ part }, 'data loaded')
+      if (await put(text, hash, lockWait)) log.info({ part }, 'data loaded')
     } catch (error) {
       if (signal?.aborted) return
-      if (error instanceof DatabaseBusyError && patience !== MEANWHILE) {
+      if (error instanceof DatabaseBusyError && lockWait !== MEANWHILE) {
         log.warn({ part }, 'data files wait for another process that is writing')
         void load(part, file, put, MEANWHILE)
       } else log.error({ part, err: error }, 'data files not loaded; what was loaded before stays')
     }
   }
 
-  const loadFabrics: Load = async (csv, hash, patience) => {
+  const loadFabrics: Load = async (csv, hash, lockWait) => {
     if (catalog.shipped() === hash) return false
     const shipment = { hash, release: VERSION }
-    return (await catalog.importFabrics(readFabrics(csv), { shipment, patience })) !== undefined
+    return (await catalog.importFabrics(readFabrics(csv), { shipment, lockWait })) !== undefined
   }
-  const loadDemo: Load = (ndjson, hash, patience) =>
-    accounts.seed(hash, readItems(ndjson, savedDesignSchema), patience)
+  const loadDemo: Load = (ndjson, hash, lockWait) =>
+    accounts.seed(hash, readItems(ndjson, savedDesignSchema), lockWait)
 
-  const { patience = AT_START } = options
-  await load('fabrics', fabrics ? 'fabrics.csv' : undefined, loadFabrics, patience)
-  if (demo) await load('demo', 'demo.ndjson', loadDemo, patience)
+  const { lockWait = AT_START } = options
+  await load('fabrics', fabrics ? 'fabrics.csv' : undefined, loadFabrics, lockWait)
+  if (demo) await load('demo', 'demo.ndjson', loadDemo, lockWait)
 }

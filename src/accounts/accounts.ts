@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { AT_START, type Database, type Patience } from '../database/index.ts'
+import { AT_START, type Database, type LockWait } from '../database/index.ts'
 import { builtInModule, newId } from './built-in.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { allItems, type Wanted } from './items.ts'
@@ -49,8 +49,8 @@ export function createAccounts(database: Database<AccountsTables>) {
      */
     importing: <Result>(
       run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
-      patience: Patience = AT_START,
-    ): Promise<Result> => writeAlone('items', run, patience),
+      lockWait: LockWait = AT_START,
+    ): Promise<Result> => writeAlone('items', run, lockWait),
     /**
      * Calls `run` with items as they are at one moment, in an order in which they can be imported again, and with the
      * time from which on the next export has to begin, in epoch milliseconds.
@@ -59,8 +59,8 @@ export function createAccounts(database: Database<AccountsTables>) {
       run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
       wanted?: Wanted,
     ): Promise<Result> {
-      // Asked first: what is created between the two is exported now, and once more next time. A create that is under
-      // way has its time already.
+      // Read the time first: what is created before the rows are read is exported now, and again next time. A create
+      // that is under way already has its time.
       const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
       return read((snapshot) => run(allItems(snapshot, wanted), time - CREATE_MS))
     },
@@ -73,7 +73,7 @@ export function createAccounts(database: Database<AccountsTables>) {
     async seed(
       hash: string,
       items: readonly (Item | Removal)[],
-      patience: Patience = AT_START,
+      lockWait: LockWait = AT_START,
     ): Promise<boolean> {
       const key = 'seed:demo'
       // Without a lock, which another process may hold for a long time.
@@ -84,7 +84,7 @@ export function createAccounts(database: Database<AccountsTables>) {
         await writeFact(transaction, key, hash)
         return true
       }
-      return writeAlone('items', load, patience)
+      return writeAlone('items', load, lockWait)
     },
     /** The secret that signs cursors if none is configured. It is the same for all instances. */
     async cursorSecret(): Promise<string> {

@@ -71,8 +71,8 @@ class BadAnswer extends Error {
 }
 
 /**
- * What a module answers in time, read with a schema. Throws otherwise, and if a row has other values than those that it
- * was asked for, such as another owner.
+ * Waits for an answer and checks it: with a schema, and whether each row has the values that were asked for, such as the
+ * owner.
  */
 async function ask<Schema extends z.ZodType>(
   call: Call,
@@ -101,7 +101,7 @@ async function ask<Schema extends z.ZodType>(
   return data
 }
 
-/** The rows of a list, of which there are no more than asked for, in their order (D5). */
+/** Asks for a list. Also checks how many rows it has, and their order (D5). */
 async function askList<Row extends NonNullable<ListRequest['after']>>(
   call: Call,
   schema: z.ZodType<Row[]>,
@@ -128,7 +128,7 @@ const noProject = projectRowSchema.nullish()
 const noAsset = assetRowSchema.nullish()
 const noDesign = designRowSchema.nullish()
 
-/** A module whose answers come in time and are what they have to be: it throws otherwise, `BadAnswer` for the latter. */
+/** The same module, but it throws when an answer comes late, and `BadAnswer` when it is not what it has to be. */
 export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, AssetRow, DesignRow> {
   return {
     listProjects: async (userId, request) =>

@@ -10,8 +10,8 @@ import { type AccountsTables, assetRow, projectRow, toAsset } from './tables.ts'
 export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
 
 /**
- * The time of creation of a new row: now on the database's clock, which all instances share, but always after
- * the owner's latest row. So "newest first" (D5) holds within a millisecond, and when the clock is set back.
+ * The creation time of a new row: now by the database's clock, which all instances share, but always after the owner's
+ * latest row. So "newest first" (D5) also holds within a millisecond and when the clock is set back.
  *
  * @param known the rows of the owner.
  */
@@ -24,8 +24,8 @@ function nextInstant<Tables, From extends keyof Tables>(
 }
 
 /**
- * Whether every word of a query occurs somewhere in the name. A query of punctuation has no words, and is looked for as
- * it is. Databases differ in whether `LIKE` minds case, but folded text and punctuation have none.
+ * Whether every word of a query occurs somewhere in the name. A query of punctuation has no words, so it is searched as
+ * typed. Databases differ in whether `LIKE` is case-sensitive; folded text and punctuation have no case.
  */
 function nameMatches(table: string, query: string) {
   const words = foldWords(query)

@@ -21,7 +21,7 @@ export const openAccountsDatabase = (
 ): Promise<Database<AccountsTables>> =>
   openDatabase(location, MIGRATIONS, onProblem && { onProblem, probe: tryCreates })
 
-/** @param onProblem set by a server: see `OpenOptions`. */
+/** @param onProblem set by a server: see `Serving`. */
 export async function openAccounts(location: Location, onProblem?: OnProblem): Promise<Accounts> {
   return createAccounts(await openAccountsDatabase(location, onProblem))
 }

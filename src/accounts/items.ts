@@ -57,7 +57,7 @@ export async function* allItems(
   for await (const row of assets.stream(STREAMED)) yield toAssetItem(row)
 }
 
-/** What would remove all that imports brought for a person: saved items, and projects with their members. */
+/** Tombstones for all that imports brought for a person: saved items, and projects with their members. */
 export async function removalsOf(db: Kysely<AccountsTables>, owner: string): Promise<Removal[]> {
   const removals: Removal[] = []
   const projects: string[] = []

@@ -68,7 +68,7 @@ async function allOf(
 
 const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...asked)).map(({ id }) => id)
 
-/** What each promise takes to try it, or why it cannot be tried. */
+/** How to try each promise, or why it cannot be tried. */
 function promisesOf(
   module: ReturnType<typeof checkedModule>,
   { users, join, archive }: z.output<typeof testHelp>,

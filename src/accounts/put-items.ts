@@ -82,7 +82,7 @@ function problemOf(change: Change, known: Items, { mayMove, owner }: PutRules): 
   return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
 }
 
-/** What happens to a change that is stored after the ones before it, which `known` takes up. */
+/** What happens to a change that is stored after those before it. Updates `known`. */
 export function outcomeOf(change: Change, known: Items, rules: PutRules): PutOutcome {
   const problem = problemOf(change, known, rules)
   if (problem !== undefined) return { problem }
@@ -172,7 +172,7 @@ const latestOf = <Some extends Change>(changes: readonly Some[]): Some[] => [
 
 /** Stores and removes items by their ids. Doing it again changes nothing. */
 export async function putItems(db: Db, changes: readonly Change[]): Promise<void> {
-  // What is removed again is stored too, because items between may refer to it.
+  // What the file removes again is stored too, because lines in between may refer to it.
   const items = latestOf(changes.flatMap((change) => (isRemoval(change) ? [] : [change])))
   const projects = items.filter((item) => item.type === 'project')
   const members = items.filter((item) => item.type === 'member')

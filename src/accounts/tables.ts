@@ -110,7 +110,7 @@ export function toAssetItem({
   }
 }
 
-/** A row of a project, which has no other columns, or the columns that a saved item has like it. */
+/** The row of a project. A saved item has the same columns, and more. */
 export const projectRow = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
   id: item.id,
   name: item.name,

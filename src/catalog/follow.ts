@@ -27,7 +27,7 @@ async function openMaster(location: Location): Promise<CatalogDatabase> {
   const database: CatalogDatabase = await openDatabase(place, MIGRATIONS)
   return {
     ...database,
-    write: (run, patience = AT_START) => database.writeAlone('catalog', run, patience),
+    write: (run, lockWait = AT_START) => database.writeAlone('catalog', run, lockWait),
   }
 }
 

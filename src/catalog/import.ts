@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { visibleText } from '../core/text.ts'
-import { AT_START, type Patience } from '../database/index.ts'
+import { AT_START, type LockWait } from '../database/index.ts'
 import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
 import {
@@ -34,7 +34,7 @@ export interface ImportOptions {
   /** Given for the fabrics that a release ships: they are loaded once, and never over those of a newer release. */
   readonly shipment?: { readonly hash: string; readonly release: string }
   /** How long to wait for another process that changes the catalog. */
-  readonly patience?: Patience
+  readonly lockWait?: LockWait
   /** Only counts, and changes nothing. */
   readonly isDryRun?: boolean
   /** Withdraw what the makers of the file have in the catalog and not in the file. */
@@ -50,7 +50,7 @@ export interface ImportOptions {
  */
 function change<Result>(
   { write }: Master,
-  patience: Patience,
+  lockWait: LockWait,
   run: (rows: Rows, version: number) => Promise<Result>,
 ): Promise<Result> {
   return write(async (rows) => {
@@ -60,7 +60,7 @@ function change<Result>(
     const changed = rows.selectFrom('catalog_fabrics').select('id').where('version', '=', number).limit(1)
     if ((await changed.executeTakeFirst()) !== undefined) await setVersion(rows, { ...before, number })
     return result
-  }, patience)
+  }, lockWait)
 }
 
 /** The fabrics of the catalog, without the marks of those that were withdrawn. */
@@ -183,9 +183,9 @@ export function importFabrics(
   fabrics: readonly FileFabric[],
   options: ImportOptions = {},
 ): Promise<Imported | undefined> {
-  const { shipment, patience = AT_START, isDryRun } = options
+  const { shipment, lockWait = AT_START, isDryRun } = options
   if (isDryRun) return database.read((rows) => putFabrics(rows, 0, fabrics, options))
-  return change(database, patience, async (rows, version) => {
+  return change(database, lockWait, async (rows, version) => {
     if (shipment !== undefined) {
       if ((await factOf(rows, SHIPPED)) === shipment.hash) return undefined
       const loaded = (await factOf(rows, RELEASE)) ?? shipment.release
@@ -239,8 +239,8 @@ export async function importFabricFile(
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = [...readValues(input, FABRIC_FORMAT, report)].map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
-  const patience = longWait(options)
-  const imported = await catalog.importFabrics(fabrics, { isDryRun, replacesMakers, isForced, patience })
+  const lockWait = longWait(options)
+  const imported = await catalog.importFabrics(fabrics, { isDryRun, replacesMakers, isForced, lockWait })
   report.warnings.push(...(imported?.warnings ?? []))
   return imported
 }

@@ -18,20 +18,20 @@ export type Location =
     }
 
 /** How long to wait for another process that is writing. */
-export interface Patience {
+export interface LockWait {
   readonly seconds: number
   /** Called once, if there is something to wait for. */
   onWait?(): void
 }
 
 /** A create is answered within two seconds, whatever another process does (D9). */
-export const FOR_A_CALLER: Patience = { seconds: 1.5 }
+export const FOR_A_CALLER: LockWait = { seconds: 1.5 }
 /** For start-up, when another process may be starting at the same moment. */
-export const AT_START: Patience = { seconds: 15 }
+export const AT_START: LockWait = { seconds: 15 }
 
 /** Another process was writing for longer than we wanted to wait. */
 export class DatabaseBusyError extends Error {
-  constructor({ seconds }: Patience, options?: ErrorOptions) {
+  constructor({ seconds }: LockWait, options?: ErrorOptions) {
     super(`Another process has been changing the database for ${seconds} seconds. Try again later.`, options)
   }
 }
@@ -45,7 +45,7 @@ export async function whenFree<Result>(
   attempt: () => Promise<Result>,
   isBusy: (error: unknown) => boolean,
   pauseMs: number,
-  patience: Patience,
+  lockWait: LockWait,
 ): Promise<Result> {
   const since = performance.now()
   for (let isFirst = true; ; isFirst = false) {
@@ -53,9 +53,9 @@ export async function whenFree<Result>(
       return await attempt()
     } catch (error) {
       if (!isBusy(error)) throw error
-      if (performance.now() - since > patience.seconds * 1000)
-        throw new DatabaseBusyError(patience, { cause: error })
-      if (isFirst) patience.onWait?.()
+      if (performance.now() - since > lockWait.seconds * 1000)
+        throw new DatabaseBusyError(lockWait, { cause: error })
+      if (isFirst) lockWait.onWait?.()
       await sleep(pauseMs)
     }
   }
@@ -93,9 +93,9 @@ export interface Database<Tables> {
    * Runs a transaction that writes, and repeats it if the database asks for that. It resolves when everything
    * is stored safely. Throws `DatabaseBusyError` if another process is writing for too long.
    */
-  write<Result>(run: Change<Tables, Result>, patience?: Patience): Promise<Result>
+  write<Result>(run: Change<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** The same, while no other process runs a transaction of this name. */
-  writeAlone<Result>(name: string, run: Change<Tables, Result>, patience?: Patience): Promise<Result>
+  writeAlone<Result>(name: string, run: Change<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** Runs queries that all see the same state of the database, whatever others write in the meantime. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database, Migrations, Patience } from './database.ts'
+import type { Database, LockWait, Migrations } from './database.ts'
 
 /** A migration of a large database may take a while. */
-const PATIENCE: Patience = { seconds: 600 }
+const MIGRATION_WAIT: LockWait = { seconds: 600 }
 
 /** The migrations that a database does not have yet. */
 async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migrations) {
@@ -35,5 +35,5 @@ export async function migrate<Tables>(
       await sql`insert into migrations (name) values (${name})`.execute(transaction)
     }
   }
-  await writeAlone('migrations', bringUp, PATIENCE)
+  await writeAlone('migrations', bringUp, MIGRATION_WAIT)
 }

@@ -31,6 +31,6 @@ export async function seedFrom(directory: string, database: TestDatabase, fabric
     warn: () => {},
     error: (fields: object) => failed.push(partOf(fields)),
   }
-  await seed(database, { directory, demo: true, fabrics, log, patience: { seconds: 0 } })
+  await seed(database, { directory, demo: true, fabrics, log, lockWait: { seconds: 0 } })
   return { loaded, failed }
 }

@@ -75,16 +75,16 @@ describe.each(KINDS)('%s', (kind) => {
     expect(seen).toEqual(ids)
   })
 
-  it('imports one at a time; another waits, says so, and gives up when its patience is over', async () => {
+  it('imports one at a time; another waits, says so, and gives up when it has waited long enough', async () => {
     const other = await openAccountsDatabase(database.location)
     const onWait = vi.fn()
-    const patience = { seconds: 0.2, onWait }
+    const lockWait = { seconds: 0.2, onWait }
     await database.accounts.importing(async () => {
-      const busy = other.writeAlone('items', async () => 'mine', patience)
+      const busy = other.writeAlone('items', async () => 'mine', lockWait)
       await expect(busy).rejects.toThrow('Another process')
     })
     expect(onWait).toHaveBeenCalledOnce()
-    expect(await other.writeAlone('items', async () => 'mine', patience)).toBe('mine')
+    expect(await other.writeAlone('items', async () => 'mine', lockWait)).toBe('mine')
     await other.close()
   })
 

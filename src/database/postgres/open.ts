@@ -6,8 +6,8 @@ import {
   type Database,
   DatabaseBusyError,
   type Location,
+  type LockWait,
   type Migrations,
-  type Patience,
   type Serving,
   whenFree,
 } from '../database.ts'
@@ -24,7 +24,7 @@ const ATTEMPTS = 5
  * The limit of a whole read or write with all its statements, in milliseconds. A request is answered within two
  * seconds (D9).
  */
-const PATIENCE_MS = 1_500
+const CALL_MS = 1_500
 /** How long a process may stand still while others wait for it. Then PostgreSQL ends its transaction. */
 const STANDSTILL_MS = '60000'
 /** How often a waiting transaction asks whether it may run, in milliseconds. */
@@ -49,7 +49,7 @@ class Taken extends Error {}
 async function waitForTurn<Tables>(
   transaction: Transaction<Tables>,
   name: string,
-  patience: Patience,
+  lockWait: LockWait,
 ): Promise<void> {
   async function takeTurn(): Promise<void> {
     const { rows } = await sql<{ isFree: boolean }>`
@@ -57,7 +57,7 @@ async function waitForTurn<Tables>(
         set_config('idle_in_transaction_session_timeout', ${STANDSTILL_MS}, true)`.execute(transaction)
     if (!rows[0]?.isFree) throw new Taken()
   }
-  await whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, patience)
+  await whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, lockWait)
 }
 
 /** @param fail is given what keeps a transaction from its end, and throws. */
@@ -66,9 +66,9 @@ function connect<Tables>(location: PostgresLocation, serves: boolean, fail?: (er
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   const write: Database<Tables>['write'] = (run) =>
     retrying(() => kysely.transaction().execute(run)).catch(fail)
-  const writeAlone: Database<Tables>['writeAlone'] = (name, run, patience = AT_START) =>
+  const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = AT_START) =>
     write(async (transaction) => {
-      await waitForTurn(transaction, name, patience)
+      await waitForTurn(transaction, name, lockWait)
       return run(transaction)
     })
   const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -122,14 +122,14 @@ export async function openPostgres<Tables>(
     // A conflict was tried again several times before it comes here.
     faultOf: (error) =>
       isUnavailable(error) || isConflict(error) ? 'PostgreSQL does not answer as it should.' : undefined,
-    look: () => (isPrepared ? withTimeout(PATIENCE_MS, sql`select 1`.execute(database.kysely)) : bringUp()),
-    probe: () => withTimeout(PATIENCE_MS, database.write(serving.probe)),
+    look: () => (isPrepared ? withTimeout(CALL_MS, sql`select 1`.execute(database.kysely)) : bringUp()),
+    probe: () => withTimeout(CALL_MS, database.write(serving.probe)),
   })
   if (!isPrepared) await watched.look()
   return {
     ...database,
     problem: watched.problem,
-    forCaller: (action) => watched.forCaller(() => withTimeout(PATIENCE_MS, action())),
+    forCaller: (action) => watched.forCaller(() => withTimeout(CALL_MS, action())),
     async close() {
       watched.close()
       await database.close()

@@ -104,7 +104,7 @@ export async function openSqlite<Tables>(
   const watching = path === MEMORY ? undefined : serving
   const checkFile = watching === undefined ? () => {} : createFileCheck(path)
 
-  const write: Database<Tables>['write'] = (run, patience = FOR_A_CALLER) => {
+  const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) => {
     const attempt = () =>
       kysely.transaction().execute(async (transaction) => {
         const result = await run(transaction)
@@ -112,7 +112,7 @@ export async function openSqlite<Tables>(
         checkFile()
         return result
       })
-    return whenFree(attempt, isBusy, PAUSE_MS, patience)
+    return whenFree(attempt, isBusy, PAUSE_MS, lockWait)
   }
   const watched =
     watching === undefined
@@ -130,7 +130,7 @@ export async function openSqlite<Tables>(
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write,
     // A file has one writer at a time in any case.
-    writeAlone: (_name, run, patience) => write(run, patience),
+    writeAlone: (_name, run, lockWait) => write(run, lockWait),
     read: (run) =>
       kysely.connection().execute(async (snapshot) => {
         await sql`begin deferred`.execute(snapshot)
