@@ -20,7 +20,7 @@ import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './search/
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
 
-/** The index is built in slices of this length. A search waits no longer. */
+/** The index is built in slices of this length, so that no search waits longer. */
 const SLICE_MS = 8
 
 /** The index that answers, and the state of the file that it was built from, to read rows from it. */

@@ -48,7 +48,7 @@ export async function openFile(path: string) {
   }
 }
 
-/** What is at the bottom of an error. */
+/** The innermost cause of an error. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
 

@@ -13,7 +13,7 @@ import {
 import { splitColors } from './search/written-colors.ts'
 import { wordTable } from './word-table.ts'
 
-/** A fabric as a file states it. Of a field that is left out, the catalog keeps what it has; `null` removes it. */
+/** A fabric as a file states it. The catalog keeps its value of a field that is left out; `null` removes the value. */
 export interface FileFabric {
   readonly manufacturer: string
   readonly collection: string

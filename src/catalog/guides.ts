@@ -145,7 +145,7 @@ function corrected(term: Term, known: readonly string[]): Term | undefined {
   return undefined
 }
 
-/** An entry that has less than this share of what the best one has is not listed. */
+/** Entries whose score is below this share of the best one are not listed. */
 const LEAST_SHARE = 0.6
 /** A name says more than a text. */
 const IN_NAME = 1.2

@@ -66,9 +66,9 @@ function change<Result>(
 /** The fabrics of the catalog, without the marks of those that were withdrawn. */
 const present = (rows: Rows) => rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
 
-/** Makers whose names begin alike in fewer letters are not compared. */
+/** A shorter name is not taken for the beginning of another. */
 const TELLING_LETTERS = 4
-/** Nobody's list has more makers. */
+/** No real list has more makers. */
 const MOST_MAKERS = 1_000
 const MOST_WARNINGS = 20
 

@@ -15,8 +15,8 @@ export interface FabricRow {
   /** The version of the catalog that last changed the row. */
   version: number
   /**
-   * 1 if the fabric was removed in that version. The row is a mark for instances that follow, and with `shipped` 0 one
-   * for releases: somebody withdrew it.
+   * 1 if the fabric was removed in that version. The row stays, so that instances that follow remove it, too, and so
+   * that no release brings back what somebody withdrew (`shipped` is then 0).
    */
   removed: 0 | 1
 }

@@ -70,7 +70,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** A file that has not changed for so long belongs to a job that was killed. */
+/** A file that has not changed for this long was left by a job that was killed. */
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
 function removeLeftovers(path: string): void {

@@ -8,7 +8,7 @@ import { type Issue, Report, shownValue } from './report.ts'
 /** The longest text that Node holds has 512 MiB. A catalog of a million fabrics has 75. */
 const MOST_BYTES = 500 * 1024 * 1024
 
-/** Reads a whole file, or standard input for `-`. So a slow input keeps nobody from writing. */
+/** Reads a whole file (`-` is standard input) before anything is written, so that a slow input blocks no writer. */
 export async function readInput(file: string): Promise<Buffer> {
   if (file !== '-' && (await stat(file)).isDirectory()) throw new Error(`${file} is a folder, not a file.`)
   const pieces: Buffer[] = []
@@ -87,7 +87,7 @@ function fileRecords(text: string, headings: Headings | undefined, report: Repor
   return first === '{' || headings === undefined ? ndjsonRecords(text) : csvRecords(text, headings, report)
 }
 
-/** What a record says. Issues without a value keep it out; those beside a value say which fields are left out. */
+/** A record that was read. Without a value, the issues say why it is refused; with one, which fields are left out. */
 export interface Parsed<Value> {
   readonly value?: Value
   readonly issues: readonly Issue[]

@@ -35,7 +35,7 @@ class Findings {
   }
 }
 
-/** What there is to say about a file that is read. */
+/** The findings about a file that is read. */
 export class Report {
   /** How many records were read. */
   read = 0

@@ -34,9 +34,9 @@ const log = { ...SILENT, error: (_: object, message: string) => void said.push(m
 const pathOf = (name: string) => join(folder.path, name)
 
 /** The catalog of an instance with a folder of its own; one that follows, or a command. */
-async function instance(name: string, { follows = true, at = location } = {}): Promise<Catalog> {
+async function instance(name: string, { follows = true } = {}): Promise<Catalog> {
   const poll = follows ? POLL : undefined
-  const catalog = await openSharedCatalog({ location: at, folder: pathOf(name), poll, log })
+  const catalog = await openSharedCatalog({ location, folder: pathOf(name), poll, log })
   opened.push(catalog)
   return catalog
 }
@@ -164,18 +164,6 @@ it('searches go on while newer versions are copied', async () => {
   isOver = true
   await searching
   expect(failures).toEqual([])
-})
-
-it('a start without PostgreSQL answers from the file of last time, and follows once it is back', async () => {
-  await add(await command('server'), 'Quokka')
-  const url = new URL(location.url)
-  url.port = '1'
-  const server = await instance('server', { at: { ...location, url: url.href } })
-  expect(await find(server, 'quokka')).toEqual(['Quokka'])
-  await expect
-    .poll(() => said, SOON)
-    .toEqual(['the newest catalog cannot be copied now; the file of last time is used'])
-  await expect(add(server, 'Wombat')).rejects.toThrow()
 })
 
 it('a folder that cannot be written to stops the start, and nothing else', async () => {

@@ -34,6 +34,7 @@ it('[D9.9] a server that starts without PostgreSQL searches its catalog of last 
   await postgres.stop('SIGQUIT')
   const server = await start()
   expect(said).toContain('PostgreSQL is away; starting with the catalog of last time')
+  expect(said).toContain('the newest catalog cannot be copied now; the file of last time is used')
   const token = await server.tokenOf('user_new')
   const again = await server.rest('/fabrics?query=kona&limit=2')
   const ids = (answer: typeof first) => answer.json.data.fabrics.map(({ id }: { id: string }) => id)
