@@ -136,10 +136,12 @@ export type FabricPage = ListPage<FabricRecord, FabricKey> & { report(): SearchR
 
 type FilterName = 'manufacturer' | 'collection'
 
+/** Words that were read as others: a corrected spelling, or a short name. */
+type Reading = Readonly<Record<'written' | 'meant', string>>
+
 /** How a search read its question and what it found (D14–D18), from what the listed fabrics matched (D38). */
 export interface SearchReport {
-  /** Words that were read as something else: a corrected spelling, or a short name. */
-  readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
+  readonly readAs: readonly Reading[]
   /** The colour of each list of the answer. `name` has the words that named it, `of` the fabric that they named. */
   readonly colors: ReadonlyArray<
     { readonly hex: string; readonly name: string; readonly of: string | undefined } | undefined
@@ -226,8 +228,7 @@ export interface SupplyRecord {
 
 /** How a question for guides was read (D38). */
 export interface GuidesReport {
-  /** Words that were read as others: corrected spellings. */
-  readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
+  readonly readAs: readonly Reading[]
   /** Words that none of the guides found has. */
   readonly missing: readonly string[]
   /** Whether each guide found has all words. If not, those with the most and rarest are listed, best first. */
