@@ -1,4 +1,8 @@
+import type { ColumnDefinitionBuilder } from 'kysely'
 import type { Migration, Migrations } from '../database/index.ts'
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+const flag = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
 /** Projects, their members, and the saved items with their designs. */
 const accounts: Migration = async (schema, id) => {
@@ -6,26 +10,26 @@ const accounts: Migration = async (schema, id) => {
   await schema
     .createTable('meta')
     .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
+    .addColumn('value', 'text', required)
     .execute()
 
   await schema
     .createTable('projects')
     .addColumn('id', id, (column) => column.primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('folded_name', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', required)
+    .addColumn('folded_name', 'text', required)
     .addColumn('description', 'text')
-    .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('imported', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('archived', 'integer', flag)
+    .addColumn('imported', 'integer', flag)
+    .addColumn('created_at', 'bigint', required)
     .execute()
 
   await schema
     .createTable('project_members')
-    .addColumn('user_id', id, (column) => column.notNull())
+    .addColumn('user_id', id, required)
     .addColumn('project_id', id, (column) => column.notNull().references('projects.id').onDelete('cascade'))
-    .addColumn('role', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('role', 'text', required)
+    .addColumn('created_at', 'bigint', required)
     .addPrimaryKeyConstraint('project_members_key', ['project_id', 'user_id'])
     .execute()
   await schema
@@ -37,10 +41,10 @@ const accounts: Migration = async (schema, id) => {
   await schema
     .createTable('assets')
     .addColumn('id', id, (column) => column.primaryKey())
-    .addColumn('owner_id', id, (column) => column.notNull())
-    .addColumn('resource', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('folded_name', 'text', (column) => column.notNull())
+    .addColumn('owner_id', id, required)
+    .addColumn('resource', 'text', required)
+    .addColumn('name', 'text', required)
+    .addColumn('folded_name', 'text', required)
     .addColumn('description', 'text')
     .addColumn('project_id', id, (column) => column.references('projects.id').onDelete('set null'))
     .addColumn('width', 'double precision')
@@ -52,9 +56,9 @@ const accounts: Migration = async (schema, id) => {
     .addColumn('color_hex', 'text')
     .addColumn('layout_mode', 'text')
     .addColumn('tags', 'text', (column) => column.notNull().defaultTo('[]'))
-    .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('imported', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('archived', 'integer', flag)
+    .addColumn('imported', 'integer', flag)
+    .addColumn('created_at', 'bigint', required)
     .execute()
   await schema
     .createIndex('assets_newest')
@@ -70,7 +74,7 @@ const accounts: Migration = async (schema, id) => {
   await schema
     .createTable('designs')
     .addColumn('asset_id', id, (column) => column.primaryKey().references('assets.id').onDelete('cascade'))
-    .addColumn('design', 'text', (column) => column.notNull())
+    .addColumn('design', 'text', required)
     .execute()
 }
 
