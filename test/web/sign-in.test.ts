@@ -40,6 +40,9 @@ it('[D37.1] one click leads back to the page that was asked for, and signing out
     return [status, headers.get('location'), await work()]
   }
   expect(await signOut('https://evil.example')).toEqual([403, null, 200])
+  // Another site sends no session along; it must not end one all the same.
+  const foreign = { method: 'POST', headers: { origin: 'https://evil.example' } }
+  expect((await server.request('/sign-out', foreign)).status).toBe(403)
   expect(await signOut(server.baseUrl)).toEqual([303, '/', 303])
 })
 
