@@ -34,13 +34,13 @@ export interface Answered {
 
 export type Observer = (answered: Answered) => void
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+/** Ids of zeros are no ids. */
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** The trace that a request belongs to (W3C Trace Context); `undefined` if `traceparent` is missing or malformed. */
 export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers' | 'traceparent'>) {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? headers.get('traceparent') ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
-  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
   return { traceId, spanId, flags: Number.parseInt(flags, 16) }
 }
 

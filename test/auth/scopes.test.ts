@@ -93,15 +93,6 @@ it('[D9.3, D33.2] scopes of no kind are needed for every private operation', asy
   await strict.close()
 })
 
-it('[§5.7, D13.1] HEAD is challenged like GET', async () => {
-  const { status, text, headers } = await server.rest('/auth/me', { method: 'HEAD' })
-  expect([status, text, headers.get('www-authenticate')]).toEqual([
-    401,
-    '',
-    expect.stringContaining(`scope="${READ}"`),
-  ])
-})
-
 it('[D42.3, D33.3] a client that reads tool results is asked for more in the result', async () => {
   const headers = { 'user-agent': 'openai-mcp/1.0.0' }
   const options = { token: await tokenFor(READ), headers }

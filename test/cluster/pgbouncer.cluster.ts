@@ -23,7 +23,7 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
     const port = await freePort()
     const settings = [
       '[databases]',
-      `* = host=127.0.0.1 port=${url.port}`,
+      `* = host=127.0.0.1 port=${url.port} user=postgres`,
       '[pgbouncer]',
       `listen_addr = 127.0.0.1`,
       `listen_port = ${port}`,
@@ -33,7 +33,6 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
       // Fewer than the instances hold: transactions take turns on them.
       'default_pool_size = 3',
     ]
-    settings[1] += ' user=postgres'
     const file = join(folder.path, 'pgbouncer.ini')
     writeFileSync(file, settings.join('\n'))
     if ('uid' in asWhom) for (const path of [folder.path, file]) chownSync(path, NOBODY, NOBODY)
@@ -52,9 +51,10 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
     folder.remove()
   })
 
+  const open = () => openAccounts({ kind: 'postgres', url: url.href, pool: 4, prepare: false })
+
   it('six instances come up at once, create and list', async () => {
-    const location = { kind: 'postgres', url: url.href, pool: 4, prepare: false } as const
-    const instances = await Promise.all(Array.from({ length: 6 }, () => openAccounts(location)))
+    const instances = await Promise.all(Array.from({ length: 6 }, open))
     const ids = await Promise.all(
       instances.flatMap(({ projects }) =>
         Array.from({ length: 10 }, () => projects.create('ann', { name: 'Pooled', description: undefined })),
@@ -69,43 +69,28 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
   })
 
   it('imports pass, one after the other', async () => {
-    const location = { kind: 'postgres', url: url.href, pool: 4, prepare: false } as const
-    const instances = await Promise.all([openAccounts(location), openAccounts(location)])
-    const common = {
-      type: 'block',
-      name: 'A',
-      archived: false,
-      createdAt: 1,
-      tags: [],
-    } as const
+    const instances = await Promise.all([open(), open()])
+    const common = { type: 'block', archived: false, createdAt: 1, tags: [], design: '{"a":"\\n"}' } as const
+    const items = (name: string) =>
+      Array.from({ length: 3_000 }, (_, index) => ({
+        ...common,
+        id: `blk_${index}`,
+        owner: `person_${index % 100}`,
+        name,
+      }))
     await Promise.all(
       instances.map(({ importing }, instance) =>
         importing(
           async (transaction) => {
             // New ones first, then the same again.
-            for (const name of ['new', 'again'])
-              await putItems(
-                transaction,
-                Array.from({ length: 3_000 }, (_, index) => ({
-                  ...common,
-                  id: `blk_${index}`,
-                  owner: `person_${index % 100}`,
-                  name: `${name} ${instance}`,
-                  design: '{"a":"\\n"}',
-                })),
-              )
+            for (const name of ['new', 'again']) await putItems(transaction, items(`${name} ${instance}`))
           },
           { seconds: 60 },
         ),
       ),
     )
-    const page = {
-      resource: 'blocks',
-      projectId: undefined,
-      query: undefined,
-      limit: 100,
-      after: undefined,
-    } as const
+    const all = { projectId: undefined, query: undefined, limit: 100, after: undefined }
+    const page = { resource: 'blocks', ...all } as const
     for (const { assets, close } of instances) {
       const { items } = await assets.list('person_1', page)
       expect(items).toHaveLength(30)
