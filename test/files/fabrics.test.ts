@@ -25,6 +25,7 @@ describe('a file of fabrics', () => {
   it.each([
     ['CSV', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
     ['with semicolons', `${HEADER.replaceAll(',', ';')}\nA;B;Rosé;S-1;#aabbcc;\n`],
+    ['with tabs', `${HEADER.replaceAll(',', '\t')}\nA\tB\tRosé\tS-1\t#aabbcc\t\n`],
     ['with other names', 'Brand,Line,Color,Item #,Hex\nA,B,Rosé,S-1,AABBCC\n'],
     ['in German', 'Hersteller;Kollektion;Farbname;Artikelnr.;Hex;Bild\nA;B;Rosé;S-1;ABC;\n'],
     ['with formulas for text', `${HEADER}\n="A","=""B""",Rosé,="S-1",#aabbcc,\n`],
