@@ -16,7 +16,10 @@ const ORDER =
  */
 export type Connection = Sqlite.Database
 
-const connect = (path: string): Connection => new Sqlite(path).exec(ORDER)
+/** Another process may be making the file. */
+const OPENING_MS = 15_000
+
+const connect = (path: string): Connection => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
 
 /** The catalog's file of this machine: a database to change it, and connections for searches. */
 export type CatalogFile = Awaited<ReturnType<typeof openFile>>
