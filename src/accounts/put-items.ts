@@ -165,21 +165,28 @@ async function remove(db: Db, change: Removal): Promise<void> {
   await removed.execute()
 }
 
-/** The last change of each row. An id may have passed from a project to a saved item. */
-const latestOf = <Some extends Change>(changes: readonly Some[]): Some[] => [
-  ...new Map(changes.map((change) => [`${change.type === 'project'} ${keyOf(change)}`, change])).values(),
-]
-
-/** Stores and removes items by their ids. Doing it again changes nothing. */
-export async function putItems(db: Db, changes: readonly Change[]): Promise<void> {
-  // What the file removes again is stored too, because lines in between may refer to it.
-  const items = latestOf(changes.flatMap((change) => (isRemoval(change) ? [] : [change])))
+/** Stores items, each of which may refer to others before it. Of several lines of an item, the last one counts. */
+async function put(db: Db, all: readonly Item[]): Promise<void> {
+  const items = [...new Map(all.map((item) => [keyOf(item), item])).values()]
   const projects = items.filter((item) => item.type === 'project')
   const members = items.filter((item) => item.type === 'member')
   const assets = items.filter((item) => item.type !== 'project' && item.type !== 'member')
-  // Everything refers only to what is stored before it.
   for (const some of partsOf(projects)) await putProjects(db, some)
   for (const some of partsOf(members)) await putMembers(db, 'member', some)
   for (const some of partsOf(assets)) await putAssets(db, some)
-  for (const removal of latestOf(changes).filter(isRemoval)) await remove(db, removal)
+}
+
+/** Stores and removes items by their ids, in their order. Doing it again changes nothing. */
+export async function putItems(db: Db, changes: readonly Change[]): Promise<void> {
+  let items: Item[] = []
+  for (const change of changes) {
+    if (!isRemoval(change)) {
+      items.push(change)
+      continue
+    }
+    await put(db, items)
+    items = []
+    await remove(db, change)
+  }
+  await put(db, items)
 }
