@@ -34,14 +34,7 @@ function catalogSentence(makers: readonly MakerRecord[]): string {
  * What a model is told before its first call (D40). It describes the catalog as it is now, or leaves the catalog out
  * if it cannot be read.
  */
-export function createInstructions(fabrics: Pick<Fabrics, 'makers' | 'version'>): () => Promise<string> {
-  let known = { version: '', text: '' }
-  return async () => {
-    const version = await fabrics.version().catch(() => '')
-    if (version === '' || version !== known.version) {
-      const makers = await fabrics.makers().catch(() => [])
-      known = { version, text: `${ABOUT}${catalogSentence(makers)}${RULES}` }
-    }
-    return known.text
-  }
+export async function instructionsFor(fabrics: Pick<Fabrics, 'makers'>): Promise<string> {
+  const makers = await fabrics.makers().catch(() => [])
+  return `${ABOUT}${catalogSentence(makers)}${RULES}`
 }

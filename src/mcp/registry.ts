@@ -4,7 +4,7 @@ import { everyScope, type Scopes } from '../auth/index.ts'
 import type { Fabrics } from '../core/rooms.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
-import { createInstructions } from './instructions.ts'
+import { instructionsFor } from './instructions.ts'
 import { makersText, type PublicText } from './resources.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
@@ -39,7 +39,7 @@ export interface McpRegistryOptions {
   /** All definitions; only those for MCP are offered. */
   readonly tools: readonly Tool[]
   readonly skills: readonly SkillText[]
-  readonly fabrics: Pick<Fabrics, 'makers' | 'version'>
+  readonly fabrics: Pick<Fabrics, 'makers'>
   readonly version: string
   readonly websiteUrl: string
   /** The scopes that a token needs for protected tools. */
@@ -138,7 +138,7 @@ export async function createMcpRegistries(options: McpRegistryOptions): Promise<
     skills: skills.entries,
     info: infoOf(options),
     capabilities: CAPABILITIES,
-    instructions: createInstructions(options.fabrics),
+    instructions: () => instructionsFor(options.fabrics),
   }
   const withTools = (tools: readonly Tool[]): McpRegistry => ({
     ...offered,

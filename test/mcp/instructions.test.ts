@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { createInstructions } from '../../src/mcp/instructions.ts'
+import { instructionsFor } from '../../src/mcp/instructions.ts'
 
-const version = async () => '1'
 const line = (collection: string, fabrics: number) => ({ collection, fabrics })
 
 it('the instructions say what the catalog holds, and nothing of one that cannot be read', async () => {
@@ -13,12 +12,12 @@ it('the instructions say what the catalog holds, and nothing of one that cannot 
     },
     { manufacturer: 'Robert Kaufman', fabrics: 376, collections: [line('Kona Cotton', 376)] },
   ]
-  expect(await createInstructions({ makers, version })()).toContain(
+  expect(await instructionsFor({ makers })).toContain(
     'The catalog has 1754 fabrics of 2 makers in 3 collections. ' +
       'The largest: Moda Fabrics Bella Solids (1365), Robert Kaufman Kona Cotton (376), Moda Fabrics Grunge (13).',
   )
-  const unreadable = createInstructions({ version, makers: () => Promise.reject(new Error('no catalog')) })
-  expect(await unreadable()).not.toContain('The catalog has')
+  const unreadable = { makers: () => Promise.reject(new Error('no catalog')) }
+  expect(await instructionsFor(unreadable)).not.toContain('The catalog has')
 })
 
 it('[D40.7] the instructions say once what the service cannot do, and are short for any catalog', async () => {
@@ -28,7 +27,7 @@ it('[D40.7] the instructions say once what the service cannot do, and are short 
       fabrics: 1,
       collections: [line('Solids', 1)],
     }))
-  const text = await createInstructions({ makers, version })()
+  const text = await instructionsFor({ makers })
   expect(text.length).toBeLessThan(2000)
   const lacking = [
     'edited',
