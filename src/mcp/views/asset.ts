@@ -14,7 +14,7 @@ const FIRST_FABRICS = 4
 const FIRST_ROWS = 2
 
 function picture({ colorHex }: Asset, { content }: HostResult<Found>, label: string) {
-  const image = content?.find(({ type, mimeType }) => type === 'image' && mimeType === 'image/png')
+  const image = content?.find((block) => block.type === 'image')
   if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt: label })
   if (!isHex(colorHex)) return undefined
   const chip = element('span', { className: 'chip', role: 'img', ariaLabel: colorHex })

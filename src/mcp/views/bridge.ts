@@ -1,12 +1,8 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+
 /** The result of a tool call, as the host hands it on. Text in it is shown as text only. */
-export interface HostResult<Data> {
-  readonly isError?: boolean
+export type HostResult<Data> = Partial<Pick<CallToolResult, 'isError' | 'content'>> & {
   readonly structuredContent?: Data
-  readonly content?: ReadonlyArray<{
-    readonly type: string
-    readonly mimeType?: string
-    readonly data?: string
-  }>
 }
 
 /** The arguments of a call, as the model wrote them. */
