@@ -87,15 +87,28 @@ export async function importFile(
   })
 }
 
-/** Throws in plain words if a file must not or cannot be written. It does so before anything is read. */
-async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrdinary: boolean }> {
+/**
+ * Answers what writes lines to a file, or for `-` to standard output. Throws in plain words if the file must not or
+ * cannot be written, before anything is read.
+ */
+async function writerOf(
+  file: string,
+  mayOverwrite: boolean,
+): Promise<(lines: AsyncIterable<string>) => Promise<void>> {
+  // Standard output stays open, because it is not ours to close.
+  if (file === '-') return (lines) => pipeline(Readable.from(lines), process.stdout, { end: false })
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory()) throw new Error(`${file} is a folder, not a file.`)
   if (found?.isFile() && !mayOverwrite)
     throw new Error(`${file} is there already. Choose another name, or overwrite it with --force.`)
   const folder = await stat(dirname(file)).catch(() => undefined)
   if (!folder?.isDirectory()) throw new Error(`There is no folder ${dirname(file)}.`)
-  return { isOrdinary: found?.isFile() ?? true }
+  // A pipe or a device cannot be replaced by renaming another file.
+  if (found?.isFile() === false) return (lines) => pipeline(Readable.from(lines), createWriteStream(file))
+  return (lines) =>
+    replaceFile(file, (unfinished) =>
+      pipeline(Readable.from(lines), createWriteStream(unfinished, { flags: 'r+' })),
+    )
 }
 
 /** Rejects misleading file extensions. */
@@ -111,37 +124,25 @@ function formatOf(file: string): 'csv' | 'ndjson' {
  */
 export async function exportFile(
   what: 'fabrics' | 'items' | { readonly userId: string },
-  file: string | undefined,
+  file = '-',
   { mayOverwrite, since }: { readonly mayOverwrite: boolean; readonly since?: number | undefined },
 ): Promise<void> {
-  const format = what === 'fabrics' ? formatOf(file ?? '') : 'ndjson'
-  const isStandardOutput = file === undefined || file === '-'
-  const target = isStandardOutput ? undefined : await checkTarget(file, mayOverwrite)
-  let next = ''
+  const format = what === 'fabrics' ? formatOf(file) : 'ndjson'
+  const write = await writerOf(file, mayOverwrite)
   await withDatabases(async ({ accounts, catalog }) => {
-    const write = (output: NodeJS.WritableStream): Promise<void> => {
-      // Standard output stays open, because it is not ours to close.
-      const send = (lines: AsyncIterable<string>) =>
-        pipeline(Readable.from(lines), output, { end: output !== process.stdout })
-      if (what === 'fabrics') return send(fabricLines(catalog.all(), format))
-      const userId = what === 'items' ? undefined : what.userId
-      return accounts.exporting(
-        async (items, nextSince) => {
-          await send(itemLines(items))
-          next = new Date(Math.max(nextSince, since ?? 0)).toISOString()
-        },
-        { userId, since },
-      )
-    }
-    if (isStandardOutput) await write(process.stdout)
-    else if (target?.isOrdinary)
-      await replaceFile(file, (unfinished) => write(createWriteStream(unfinished, { flags: 'r+' })))
-    // A pipe or a device cannot be replaced by renaming another file.
-    else await write(createWriteStream(file))
+    if (what === 'fabrics') return write(fabricLines(catalog.all(), format))
+    const userId = what === 'items' ? undefined : what.userId
+    const next = await accounts.exporting(
+      async (items, nextSince) => {
+        await write(itemLines(items))
+        return new Date(Math.max(nextSince, since ?? 0)).toISOString()
+      },
+      { userId, since },
+    )
+    if (since === undefined) return
+    if (file === '-') process.stderr.write(`Next time: --since ${next}\n`)
+    else process.stdout.write(`${next}\n`)
   })
-  if (since === undefined) return
-  if (isStandardOutput) process.stderr.write(`Next time: --since ${next}\n`)
-  else process.stdout.write(`${next}\n`)
 }
 
 /** `selvage catalog stats`: how many fabrics each collection has, and how many of them with a SKU and a colour. */
