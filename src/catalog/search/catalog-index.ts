@@ -21,8 +21,6 @@ export interface CatalogToIndex {
 /** A word that names, makers or collections have. */
 export interface CatalogWord {
   readonly text: string
-  /** Its letters, a bit for each. Most words that cannot be similar to another are ruled out by them. */
-  readonly letters: number
   /** The fabrics that have it in their name. */
   readonly fabrics: number[]
   /** The lines that have it. A short name of a line is a word of it, and so is its name written together. */
@@ -78,6 +76,9 @@ export class CatalogIndex {
   readonly count: number
   readonly lines: Line[] = []
   readonly words = new Map<string, CatalogWord>()
+  /** The same words, and the letters of each, a bit for each: they rule out most words that are not like another. */
+  readonly wordList: CatalogWord[] = []
+  readonly letters: number[] = []
   /** All fabrics. */
   readonly all: Bits
   /** The fabrics that have a colour, and the same fabrics by lightness, in whole units of L*. */
@@ -156,8 +157,12 @@ export class CatalogIndex {
   }
 
   #wordFor(text: string): CatalogWord {
-    const word = this.words.get(text) ?? { text, letters: lettersOf(text), fabrics: [], lines: [] }
+    const known = this.words.get(text)
+    if (known !== undefined) return known
+    const word = { text, fabrics: [], lines: [] }
     this.words.set(text, word)
+    this.wordList.push(word)
+    this.letters.push(lettersOf(text))
     return word
   }
 
@@ -173,10 +178,14 @@ export class CatalogIndex {
   }
 
   /** The words that contain a text: as a whole, as their beginning, or inside. */
-  *wordsWith(text: string): Generator<CatalogWord> {
-    const letters = lettersOf(text)
-    for (const word of this.words.values())
-      if ((word.letters & letters) === letters && word.text.includes(text)) yield word
+  wordsWith(text: string): readonly CatalogWord[] {
+    const wanted = lettersOf(text)
+    const found: CatalogWord[] = []
+    for (let at = 0; at < this.letters.length; at += 1) {
+      const word = ((this.letters[at] ?? 0) & wanted) === wanted ? this.wordList[at] : undefined
+      if (word?.text.includes(text)) found.push(word)
+    }
+    return found
   }
 
   /**

@@ -60,12 +60,13 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
   /** What the question says of a line and of the names in it. */
   function askedOf(line: Line) {
     const { manufacturer, collection } = line
+    const ownName = collection.words.join('')
     const lineWords = words.filter(({ isOfLine, lines }) => isOfLine && lines.has(line))
     const nameWords = lineWords.length === 0 ? [] : words.filter((word) => !lineWords.includes(word))
     const isShort = [...manufacturer.shortNames, ...collection.shortNames].includes(joined(lineWords))
     return {
       line,
-      collection: collection.words.join(''),
+      behindLine: whole.startsWith(ownName) ? whole.slice(ownName.length) : '',
       isBegun: isBegun(collection.words),
       name: joined(nameWords),
       nameButFillers: joined(tellingOf(nameWords)),
@@ -82,7 +83,7 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
     if (qualities.includes(QUALITY.sku)) return TIER.sku
     if (qualities.includes(QUALITY.number)) return TIER.number
     if (name !== '') {
-      if (name === asked.name || asked.collection + name === whole) return asked.besideLine
+      if (name === asked.name || name === asked.behindLine) return asked.besideLine
       if (name === whole) return TIER.wholeName
       if (phrases.includes(name) || name === asked.nameButFillers) return TIER.wholeNameButFillers
     }

@@ -42,8 +42,8 @@ function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   const most = editsAllowed(text)
   const letters = lettersOf(text)
   const found: { readonly word: string; readonly edits: number; readonly fabrics: number }[] = []
-  for (const word of index.words.values()) {
-    const apart = letters ^ word.letters
+  for (const [at, word] of index.wordList.entries()) {
+    const apart = letters ^ (index.letters[at] ?? 0)
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
     const edits = editDistance(text, word.text, most)
     if (!edits) continue
