@@ -63,6 +63,8 @@ interface Fabric {
 
 /** After how many fabrics the building yields: they take less than a millisecond. */
 const STEP = 100
+/** How many columns are kept for the next search. */
+const MOST_COLUMNS = 32
 /** SKUs are grouped by this many of their first characters. */
 const SKU_BEGINNING = 3
 
@@ -88,6 +90,8 @@ export class CatalogIndex {
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array
+  readonly #lentColumns: Uint8Array[] = []
+  readonly #freeColumns: Uint8Array[] = []
   readonly #bySkuBeginning = new Map<string, number[]>()
   readonly #bySkuNumber = new Map<string, number[]>()
 
@@ -164,6 +168,18 @@ export class CatalogIndex {
     this.wordList.push(word)
     this.letters.push(lettersOf(text))
     return word
+  }
+
+  /** A number for each fabric, 0 at first, until `freeColumns` is called. To make it anew takes longer than a search. */
+  lendColumn(): Uint8Array {
+    const column = this.#freeColumns.pop()?.fill(0) ?? new Uint8Array(this.count)
+    this.#lentColumns.push(column)
+    return column
+  }
+
+  freeColumns(): void {
+    const most = MOST_COLUMNS - this.#freeColumns.length
+    this.#freeColumns.push(...this.#lentColumns.splice(0).slice(0, most))
   }
 
   fabric(number: number): Fabric {

@@ -54,6 +54,9 @@ export function* turns(
 const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
+/** How many steps of distance are told apart in a unit of CIEDE2000, to stop early. */
+const STEPS_OF_A_UNIT = 8
+
 /** Slack for floating-point rounding, where a lower bound is compared with a distance. */
 const ROUNDED = 1e-3
 
@@ -96,19 +99,19 @@ function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ran
       const away = distanceOf(index, other.lab, fabric)
       return away > rank || (away === rank && at > own)
     })
-  /** The fabrics that were looked at, by whole units of distance. A unit is complete once all others are farther away. */
-  const units: Ranked[][] = []
+  /** The fabrics that were looked at, by steps of distance. A step is complete once all others are farther away. */
+  const steps: Ranked[][] = []
   let complete = 0
-  const nextUnit = () => (units[complete++] ?? []).sort(inOrder).filter(isOwn)
+  const nextStep = () => (steps[complete++] ?? []).sort(inOrder).filter(isOwn)
   for (const group of outwards(index, lab[0])) {
-    while (complete + 1 <= group.least) yield* nextUnit()
+    while ((complete + 1) / STEPS_OF_A_UNIT <= group.least) yield* nextStep()
     for (const fabric of group.fabrics) {
       if (!isBitSet(fabrics, fabric)) continue
       const rank = distanceOf(index, lab, fabric)
-      const unit = Math.floor(rank)
-      units[unit] ??= []
-      units[unit].push({ rank, fabric })
+      const step = Math.floor(rank * STEPS_OF_A_UNIT)
+      steps[step] ??= []
+      steps[step].push({ rank, fabric })
     }
   }
-  while (complete < units.length) yield* nextUnit()
+  while (complete < steps.length) yield* nextStep()
 }

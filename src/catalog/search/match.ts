@@ -31,7 +31,7 @@ const TELLING_NUMBER = 4
 
 /** A word of a question, and where it was found. */
 export interface FoundWord extends AskedWord {
-  /** How well it is found in each fabric: in its name, its SKU or its line. */
+  /** How well it is found in each fabric: in its name, its SKU or its line. It is lent until the search ends. */
   readonly quality: Uint8Array
   /** The fabrics in which it is found somehow. */
   readonly fabrics: Bits
@@ -40,12 +40,11 @@ export interface FoundWord extends AskedWord {
 
 /** Finds each word of a question in all fabrics: alone, and together with its neighbours. */
 export function find(index: CatalogIndex, words: Words): readonly FoundWord[] {
-  const { count } = index
   const found = words.map(
     (word): FoundWord => ({
       ...word,
-      quality: new Uint8Array(count),
-      fabrics: noBits(count),
+      quality: index.lendColumn(),
+      fabrics: noBits(index.count),
       lines: new Set(),
     }),
   )
