@@ -17,12 +17,6 @@ export const SHIPPED_DATA = join(ROOT, 'data')
 export const KINDS = ['sqlite', 'postgres'] as const
 export type Kind = (typeof KINDS)[number]
 
-async function newPlace(kind: Kind, path: string): Promise<Location> {
-  return kind === 'sqlite'
-    ? { kind, path }
-    : { kind, url: await createPostgresDatabase(), pool: 4, prepare: true }
-}
-
 /**
  * New databases of their own, and their repositories.
  *
@@ -31,7 +25,9 @@ async function newPlace(kind: Kind, path: string): Promise<Location> {
 export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
   const folder = temporaryFolder()
   const path = join(folder.path, 'selvage.db')
-  return openIn(folder, path, place ?? (await newPlace(kind, path)))
+  const newPlace = async (): Promise<Location> =>
+    kind === 'sqlite' ? { kind, path } : { kind, url: await createPostgresDatabase(), pool: 4, prepare: true }
+  return openIn(folder, path, place ?? (await newPlace()))
 }
 
 async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, location: Location) {

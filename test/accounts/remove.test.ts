@@ -53,11 +53,7 @@ describe.each(KINDS)('%s', (kind) => {
   it('a person is exported alone; nothing of a removed one is left, and what others have stays', async () => {
     expect(await everything(database, 'ann')).toEqual(['ann in prj_bobs', 'blk_ann1', 'blk_ann2', 'prj_anns'])
     expect(await everything(database, 'nobody')).toEqual([])
-    expect(await database.accounts.removeUser('ann')).toEqual({
-      projects: 1,
-      items: 2,
-      memberships: 1,
-    })
+    expect(await database.accounts.removeUser('ann')).toEqual({ projects: 1, items: 2, memberships: 1 })
     expect(await everything(database)).toEqual(['blk_bob1', 'prj_bobs'])
     const { rows } = await database.db.executeQuery(database.db.selectFrom('designs').selectAll())
     expect(rows).toEqual([{ asset_id: 'blk_bob1', design: '"made by bob"' }])

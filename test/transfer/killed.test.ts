@@ -6,6 +6,7 @@ import { openAccounts } from '../../src/accounts/index.ts'
 import { workFolder } from '../cli/for-tests.ts'
 import { run, start } from '../cli/selvage.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
+import { block, ndjson } from './transferring.ts'
 
 const folder = workFolder()
 
@@ -29,9 +30,8 @@ it.each<[string, (command: Running, database: pg.Client) => unknown, object]>([
   const [database, watcher] = [new pg.Client(url), new pg.Client(url)]
   await database.connect()
   const stored = async () => (await database.query('select from assets')).rowCount
-  const common = { type: 'block', owner: 'ann', name: 'A', createdAt: '2026-05-01T12:00:00Z' }
-  const lines = ['blk_1', 'blk_2', 'blk_3'].map((id) => JSON.stringify({ ...common, id }))
-  writeFileSync(join(folder.path, 'items.ndjson'), lines.join('\n'))
+  const lines = ['blk_1', 'blk_2', 'blk_3'].map((id) => block(id))
+  writeFileSync(join(folder.path, 'items.ndjson'), ndjson(lines))
   const place = { cwd: folder.path, env: { DATABASE_URL: url } }
 
   // The import waits for another transaction, which stores one of its items.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogRows, openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
-import { exportText, importText, OUTLINE } from './transferring.ts'
+import { block, exportText, importText, ndjson, OUTLINE } from './transferring.ts'
 
 let from: TestDatabase
 let into: TestDatabase
@@ -29,10 +29,13 @@ const AWKWARD = [
 
 describe('export, import into an empty database, export', () => {
   it.each(['csv', 'ndjson'] as const)('of fabrics as %s is the same, byte for byte', async (format) => {
-    const rows = AWKWARD.map((name, index) =>
-      JSON.stringify({ manufacturer: name, collection: name, name, sku: `${index}` }),
-    )
-    await importText(from, 'fabrics', rows.join('\n'))
+    const rows = AWKWARD.map((name, index) => ({
+      manufacturer: name,
+      collection: name,
+      name,
+      sku: `${index}`,
+    }))
+    await importText(from, 'fabrics', ndjson(rows))
     const text = await exportText(from, 'fabrics', format)
     expect(await importText(into, 'fabrics', text)).toMatchObject({ bad: 0, added: 2942 + AWKWARD.length })
     expect(await exportText(into, 'fabrics', format)).toBe(text)
@@ -41,19 +44,11 @@ describe('export, import into an empty database, export', () => {
   })
 
   it('of items is the same, byte for byte', async () => {
-    const rows = AWKWARD.map((name, index) =>
-      JSON.stringify({
-        type: 'block',
-        id: `blk_awkward${index}`,
-        owner: 'user_demo',
-        name,
-        description: name,
-        tags: [name],
-        createdAt: '2026-01-01T00:00:00Z',
-        geometry: { ...OUTLINE, [name]: [1, null, name] },
-      }),
-    )
-    expect(await importText(from, 'items', rows.join('\n'))).toMatchObject({ bad: 0, added: AWKWARD.length })
+    const rows = AWKWARD.map((name, index) => {
+      const geometry = { ...OUTLINE, [name]: [1, null, name] }
+      return block(`blk_awkward${index}`, { name, description: name, tags: [name], geometry })
+    })
+    expect(await importText(from, 'items', ndjson(rows))).toMatchObject({ bad: 0, added: AWKWARD.length })
     const text = await exportText(from, 'items')
     expect(text.split('\n').length).toBeGreaterThan(60)
     expect(await importText(into, 'items', text)).toMatchObject({ bad: 0, updated: 0, isDone: true })
