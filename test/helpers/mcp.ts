@@ -81,6 +81,18 @@ export function callTool(
   return mcpRequest(server, 'tools/call', { name, arguments: args }, options)
 }
 
+/** What a client gets for a request that HTTP takes: its result or its error. */
+export async function ask(server: TestServer, method: string, params: Fields = {}, token?: string) {
+  const { status, json, text } = await mcpRequest(
+    server,
+    method,
+    params,
+    token === undefined ? {} : { token },
+  )
+  if (status !== 200) throw new Error(`${method} is answered with ${status}: ${text}`)
+  return json
+}
+
 /** The current SDK's client, connected. */
 export async function connectModern(server: TestServer, token: string): Promise<ModernClient> {
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { mcpRequest } from '../helpers/mcp.ts'
+import { ask, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
@@ -7,21 +7,20 @@ const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
-async function ask(method: string, params = {}, as?: string) {
-  const { status, json } = await mcpRequest(server, method, params, as === undefined ? {} : { token: as })
-  expect(status, JSON.stringify(json)).toBe(200)
-  return json
-}
-
 /** The text that the model gets. Prompts about own items are asked for with a token. */
 async function textOf(name: string, args: Record<string, string>): Promise<string> {
-  const { result } = await ask('prompts/get', { name, arguments: args }, 'item' in args ? token : undefined)
+  const { result } = await ask(
+    server,
+    'prompts/get',
+    { name, arguments: args },
+    'item' in args ? token : undefined,
+  )
   expect(result.messages).toHaveLength(1)
   return result.messages[0].content.text
 }
 
 it('[D40.5] are listed for everybody', async () => {
-  const { prompts } = (await ask('prompts/list')).result
+  const { prompts } = (await ask(server, 'prompts/list')).result
   expect(prompts.map(({ name }: { name: string }) => name)).toEqual([
     'match-palette',
     'substitute-fabric',
@@ -46,7 +45,7 @@ it.each<[string, Record<string, string>, RegExp]>([
   ['cutting-list', { item: DEMO.stub }, /no pieces to cut/],
   ['shopping-list', { item: "bear's paw" }, /none of your quilts/],
 ])('[D40.5, §1.ownership] %s refuses %j', async (name, args, reason) => {
-  const { error } = await ask('prompts/get', { name, arguments: args }, token)
+  const { error } = await ask(server, 'prompts/get', { name, arguments: args }, token)
   expect([error.code, error.message]).toEqual([-32602, expect.stringMatching(reason)])
 })
 
@@ -138,5 +137,5 @@ it.each([
   ['match-palette', 'colors', '#', undefined, []],
 ])('[D40.2] %s completes %s %j', async (prompt, name, value, as, values) => {
   const params = { ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } }
-  expect((await ask('completion/complete', params, as)).result.completion.values).toEqual(values)
+  expect((await ask(server, 'completion/complete', params, as)).result.completion.values).toEqual(values)
 })

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { mcpRequest } from '../helpers/mcp.ts'
+import { ask, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
@@ -12,14 +12,9 @@ const token = await server.tokenOf('user_demo')
 const other = await server.tokenOf('user_other')
 afterAll(() => server.close())
 
-async function ask(method: string, params = {}, as?: string) {
-  const { status, json } = await mcpRequest(server, method, params, as === undefined ? {} : { token: as })
-  expect(status, JSON.stringify(json)).toBe(200)
-  return json
-}
-const read = (uri: string, as?: string) => ask('resources/read', { uri }, as)
+const read = (uri: string, as?: string) => ask(server, 'resources/read', { uri }, as)
 const addresses = async (as?: string): Promise<string[]> =>
-  (await ask('resources/list', {}, as)).result.resources.map(({ uri }: { uri: string }) => uri)
+  (await ask(server, 'resources/list', {}, as)).result.resources.map(({ uri }: { uri: string }) => uri)
 
 describe('[D40.1, D40.3] resources/list', () => {
   it('[§1.ownership] shows everybody what is public, and callers their own items of all four kinds', async () => {
@@ -43,7 +38,7 @@ describe('[D40.1, D40.3] resources/list', () => {
       const body = { name: `Block ${index}`, finishedWidthInches: 6, finishedHeightInches: 6 }
       await server.rest('/blocks', { method: 'POST', token: crowded, body })
     }
-    const { resources } = (await ask('resources/list', {}, crowded)).result
+    const { resources } = (await ask(server, 'resources/list', {}, crowded)).result
     const blocks = resources.filter(({ uri }: { uri: string }) => uri.startsWith('selvage://blocks/'))
     expect([blocks.length, blocks[0].title]).toEqual([50, 'Block 51'])
   })
@@ -98,11 +93,11 @@ describe.each(TEMPLATES)('[D40.2] the template %s', (uri) => {
   const complete = async (name: string, value: string, resource?: string, as?: string) => {
     const context = resource === undefined ? {} : { context: { arguments: { resource } } }
     const params = { ref: { type: 'ref/resource', uri }, argument: { name, value }, ...context }
-    return (await ask('completion/complete', params, as)).result.completion.values
+    return (await ask(server, 'completion/complete', params, as)).result.completion.values
   }
 
   it('is listed for everybody', async () => {
-    const { resourceTemplates } = (await ask('resources/templates/list')).result
+    const { resourceTemplates } = (await ask(server, 'resources/templates/list')).result
     expect(resourceTemplates).toContainEqual(expect.objectContaining({ uriTemplate: uri }))
   })
 
@@ -116,14 +111,14 @@ describe.each(TEMPLATES)('[D40.2] the template %s', (uri) => {
 })
 
 it('[D40.4] the workflows are skills (SEP-2640), of the same text as SKILL.md', async () => {
-  const { skills } = (await ask('skills/list')).result
+  const { skills } = (await ask(server, 'skills/list')).result
   expect(skills).toHaveLength(3)
   for (const skill of skills) {
     const { uri, frontmatter } = skill
     const { contents } = (await read(uri)).result
     const published = await server.request(`/.well-known/agent-skills/${frontmatter.name}/SKILL.md`)
     expect(contents[0].text).toBe(published.text)
-    expect((await ask('skills/get', { uri })).result.skill).toEqual(skill)
+    expect((await ask(server, 'skills/get', { uri })).result.skill).toEqual(skill)
   }
 })
 
