@@ -173,13 +173,12 @@ export class CatalogIndex {
   /** A number for each fabric, 0 at first, until `freeColumns` is called. To make it anew takes longer than a search. */
   lendColumn(): Uint8Array {
     const column = this.#freeColumns.pop()?.fill(0) ?? new Uint8Array(this.count)
-    this.#lentColumns.push(column)
+    if (this.#lentColumns.length < MOST_COLUMNS) this.#lentColumns.push(column)
     return column
   }
 
   freeColumns(): void {
-    const most = MOST_COLUMNS - this.#freeColumns.length
-    this.#freeColumns.push(...this.#lentColumns.splice(0).slice(0, most))
+    this.#freeColumns.push(...this.#lentColumns.splice(0))
   }
 
   fabric(number: number): Fabric {
