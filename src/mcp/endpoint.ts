@@ -41,7 +41,7 @@ const isReadOnly = (asked: URLSearchParams): boolean =>
 
 const failedAnswer = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
 
-/** Shortens an error that quotes what it refuses; the SDK's name every value that is wrong. */
+/** Shortens an error that quotes what it refuses. Those of the SDK name every value that is wrong. */
 function shortened(body: string): string {
   if (Buffer.byteLength(body) <= MOST_REFUSAL_BYTES) return body
   const failed = failedAnswer.safeParse(JSON.parse(body)).data

@@ -9,7 +9,7 @@ import { itemAt } from './resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A message of `/mcp`, read once: what was sent, and what it asks for. */
+/** A message of `/mcp`, read once. */
 export interface Message {
   readonly sent: Members
   /** Present if it is a call or a list of tools in its plain form, which the lane answers. The SDK reads all others. */
@@ -34,7 +34,7 @@ interface Plain {
   readonly given: Members | undefined
 }
 
-/** The operation of what cannot be read, or has a method that nobody knows. */
+/** The operation of a body that cannot be read, and of an unknown method. */
 export const UNKNOWN_METHOD = 'unknown method'
 
 /** The revision without sessions. Its messages say it in a header and in `_meta`. */
@@ -89,7 +89,7 @@ type SdkType =
   | 'ClientCapabilities'
   | 'Implementation'
 
-/** Whether the SDK takes a value for what it is to be. */
+/** Whether a value fits the SDK's schema of a type. */
 const fits = (type: SdkType, value: unknown) =>
   specTypeSchemas[type]['~standard'].validate(value).issues === undefined
 
@@ -163,7 +163,7 @@ function demandOf(operation: string, { uri, name }: Members, isSignedIn: boolean
 }
 
 /**
- * Reads the JSON value of a body. Throws `invalid_request` for what is no single message, and for a message that
+ * Reads the JSON value of a body. Throws `invalid_request` for a batch or no message, and for a message that
  * would cost more than it can mean.
  */
 export function readMessage(

@@ -72,7 +72,7 @@ export function itemAt(uri: string) {
   }
 }
 
-/** So many of each kind are listed, as many as a client can show. The template reaches the rest. */
+/** How many items of a kind are listed: as many as clients show. The templates reach the rest. */
 const NEWEST = 50
 
 const newest = async (resource: AssetResource, reader: McpReader) =>
