@@ -12,8 +12,7 @@ const MANY_COLORS = 4
 const WORDS_OF_MANY = 120
 const WORDS_OF_FEW = 60
 
-/** A page of fabrics, how it was asked for, and how it was found. */
-export interface ReportedPage {
+interface ReportedPage {
   readonly items: readonly FabricRecord[]
   readonly next: unknown
   readonly isFirst: boolean
@@ -21,7 +20,7 @@ export interface ReportedPage {
   readonly report: SearchReport
 }
 
-/** How a filter was read, where that is not just as it was written. */
+/** Says how a filter was read, unless it was read just as it was written. */
 function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): Note {
   const [only, ...others] = names
   if (only === undefined) return undefined
@@ -32,7 +31,7 @@ function filterNote({ filter, text, readAs, names }: SearchReport['filters'][num
   return `${filter} ${quoted(text)} means ${meant}.`
 }
 
-/** How the question was read, where that was not as it was written. */
+/** Says how the question was read, where that differs from what was written. */
 export function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): Note[] {
   const corrected = readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   const named = colors.flatMap((color) =>
@@ -48,7 +47,6 @@ export function readingNotes({ readAs, colors, parts, filters, isCut }: SearchRe
   ]
 }
 
-/** What the fabrics on the page do not have. */
 export function missingNote({ missing }: SearchReport): Note[] {
   const words = (isFromAll: boolean) =>
     missing.filter((each) => each.isFromAll === isFromAll).map(({ word }) => quoted(word))
@@ -58,7 +56,6 @@ export function missingNote({ missing }: SearchReport): Note[] {
   ]
 }
 
-/** How far the first fabric of each colour is from it. */
 function distanceNote({ items, report }: ReportedPage): Note {
   const { colors, distances } = report
   const results = colors.flatMap((color, list) => {
@@ -82,7 +79,6 @@ const narrows = ({ query }: FabricFilter, { colors, filters, total }: SearchRepo
 const nothingWith = (words: readonly string[]): string =>
   words.every((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
-/** Why nothing was found, and what would find something. */
 function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   if (fault.is === 'unknownFilter') {
     const unknown = `No ${fault.filter} is called ${quoted(fault.text)}.`
@@ -102,12 +98,7 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   ]
 }
 
-/**
- * The note of a search of fabrics (D38): how it was read, what the fabrics do not have, how many there are, how far the
- * colours are, and for an empty list what would find something.
- *
- * @param guides what the supply guides have for a search that found nothing.
- */
+/** The note of a search of fabrics (D38). `guides` is the note of `calledNote`. */
 export function fabricNotes(page: ReportedPage, guides: string | undefined): string[] {
   const { items, next, isFirst, asked, report } = page
   const hasMore = next !== null || !isFirst

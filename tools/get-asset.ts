@@ -16,7 +16,7 @@ import {
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
 import { itemHint, outlineNotes, pictureNotes } from './item-notes.ts'
 
-/** The nearest fabric of a colour (D21), because people buy cloth. None while there is no catalog. */
+/** The nearest fabric of a colour (D21), because people buy cloth; `undefined` while there is no catalog. */
 async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFabric | undefined> {
   const page = await fabrics.search({ query: color, limit: 1, after: undefined }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
@@ -28,7 +28,6 @@ async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFa
   return { id, name, manufacturer, collection, sku, difference }
 }
 
-/** What is found for each key. */
 async function lookUp<Value>(
   keys: readonly string[],
   find: (key: string) => Promise<Value | undefined>,

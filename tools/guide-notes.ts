@@ -7,7 +7,7 @@ import {
 import { asTyped } from '../src/core/text.ts'
 import { about, type Note, quoted, quotedList, shortNotes } from './notes.ts'
 
-/** The other categories that have guides with all words, and how many; those of the same thing come first. */
+/** The other categories with guides that have all words, and their number; those for the same thing come first. */
 async function otherCategories(supplies: Supplies, asked: SupplyCategory, query: string): Promise<string[]> {
   const [thing = ''] = asked.split('-')
   const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
@@ -24,7 +24,7 @@ async function otherCategories(supplies: Supplies, asked: SupplyCategory, query:
   return found.filter((each) => each !== '')
 }
 
-/** The notes of a list of guides (D38): how the query was read, what the guides do not have, where others are. */
+/** The notes of a list of guides (D38). Without a query there are none. */
 export async function guidesNotes(
   supplies: Supplies,
   category: SupplyCategory,
@@ -51,9 +51,8 @@ export async function guidesNotes(
 }
 
 /**
- * For a search of fabrics that found nothing: the guides that are called so, such as "Jelly roll" (D38).
- *
- * @param unknown folded words that no fabric has.
+ * For a search of fabrics that found nothing: the guides of this name, such as "Jelly roll" (D38). `unknown`
+ * are the folded words that no fabric has.
  */
 export async function calledNote(
   supplies: Supplies,

@@ -20,5 +20,5 @@ export const tools = {
   getAuthMe,
 }
 
-/** Everything the service does; the order is that of `tools/list` and of every document. */
+/** In the order of `tools/list` and of every document. */
 export const allTools: readonly Tool[] = Object.values(tools)

@@ -6,14 +6,13 @@ const A_KIND = { projects: 'project', ...ASSET_KINDS } as const
 
 type Counted = Pick<ListPage<unknown, unknown>, 'items' | 'next'>
 
-/** A page of projects or items, and how it was asked for. */
 export interface ItemPage {
   readonly kind: keyof typeof A_KIND
   readonly items: ReadonlyArray<{ readonly createdAt: number }>
   readonly next: unknown
   readonly isFirst: boolean
   readonly query: string | undefined
-  /** The first with these words in their names, or of all, whatever the page. */
+  /** The first items whose names match, or the first of all, whatever the page. */
   first(query: string | undefined, limit: number): Promise<Counted>
 }
 
@@ -30,8 +29,8 @@ function totalOf(found: Counted, kind: ItemPage['kind']): string {
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /**
- * The notes of a list of projects or items (D38): how many there are and when they were created, or for an empty
- * list what nothing has and how many there are without that.
+ * The notes of a list of projects or items (D38): the total and the days of creation, or for an empty list
+ * what would find something.
  */
 export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, next, isFirst, query, first } = page
@@ -49,7 +48,7 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
   return next === null ? [created] : [totalOf(await first(query, COUNTED), kind), created]
 }
 
-/** How many items are looked through for a name that is taken. */
+/** How many items are searched for the same name. */
 const NEWEST = 50
 
 /** The note of a new block (D38): the caller's other blocks of this name, newest first. */
@@ -80,7 +79,7 @@ export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
   ])
 }
 
-/** Why an item has no picture, or what its picture leaves plain (D39). What an outline says already is not said again. */
+/** Why an item has no picture, or which cells are plain in it (D39). What an outline says is not repeated. */
 export function pictureNotes({ lacks, plainCells = 0 }: Omit<Drawing, 'svg'>, hasOutline: boolean): string[] {
   if (lacks === 'bounds') return ['It has no picture: it is too large to draw.']
   const noOutline = lacks === 'pieces' ? OUTLINE_NOTES.empty : OUTLINE_NOTES.unavailable
@@ -91,7 +90,7 @@ export function pictureNotes({ lacks, plainCells = 0 }: Omit<Drawing, 'svg'>, ha
   ])
 }
 
-/** What the prefix of an id says (D3): the kind of item, and what takes the id. The item need not exist. */
+/** The prefix of an id tells the kind of item (D3), whether the item exists or not. */
 const IDS = [
   ['prj_', 'projects', 'a project: list_my_assets takes it as projectId'],
   ['blk_', 'blocks', 'a block: ask with resource=blocks'],
@@ -101,7 +100,7 @@ const IDS = [
   ['fab_', 'fabrics', 'a fabric of the catalog: search_fabric_catalog shows fabrics'],
 ] as const
 
-/** What to do if no item of this resource has the id (D10.2). It is the same whether the item exists or not. */
+/** What to do if no item of this resource has the id (D10.2). */
 export function itemHint(resource: AssetResource, id: string): string {
   const [, kind, meaning] = IDS.find(([prefix]) => id.startsWith(prefix)) ?? []
   return meaning === undefined || kind === resource

@@ -2,7 +2,7 @@ import type { Layout } from './design.ts'
 import { greatestOf, type Size, sumOf } from './polygon.ts'
 
 /**
- * The size at which a block covers one cell of a quilt or a whole number of cells. A block of two squares covers
+ * The size at which a block covers one cell of a quilt, or several in a row: a block of two squares covers
  * two cells. If the ratio of its sides is not a whole number, it is made to fit into one.
  */
 export function coverage({ width, height }: Size, cell: number): Size {
@@ -14,7 +14,7 @@ export function coverage({ width, height }: Size, cell: number): Size {
 
 export type Frame = ReturnType<typeof frameOf>
 
-/** The frame of a quilt, in inches: what lies inside its borders, and its rows and columns. */
+/** In inches: what lies inside the borders of a quilt, and its rows and columns. */
 export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout) {
   const [, , width, height] = viewBox
   const around = sumOf(borders.map((border) => border.width))
@@ -44,11 +44,10 @@ interface Placed extends Box {
 
 /** Rounding down a step from block to block of fewer pixels would lose too much of the size. */
 const LEAST_STEP = 8
-/** More crossings than this are not drawn one by one. */
 const MOST_CROSSINGS = 2_000
 
 /**
- * The pixels of an inch: as many as make the drawing as large as allowed, rounded down so that a step from one
+ * As many pixels for an inch as make the drawing as large as allowed, rounded down so that a step from one
  * line to the next has a whole number of pixels.
  */
 export function pixelsPerInch({ width, height }: Size, step: number, longest: number, multiple = 1): number {
@@ -58,12 +57,10 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
 }
 
 /**
- * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on their corners,
- * with sashing between and around them. What does not fit is made smaller, never cut off. Of several blocks in one cell,
- * the last counts.
- *
- * @param viewBoxOf that of a block by its `ref`; a square if its size is unknown.
- * @param longest the longest side in pixels.
+ * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on
+ * their corners, with sashing between and around them. What does not fit is made smaller, never cut off. Of
+ * several blocks in one cell, the last counts. A block whose size `viewBoxOf` does not know is a square. The
+ * longer side has `longest` pixels.
  */
 export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewBox'], longest: number) {
   const frame = frameOf(quilt)
@@ -87,7 +84,6 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
   const most = Math.round(around * scale)
   const outer = (side: number) => Math.max(1, Math.round((side - 2 * around) * scale) + 2 * most)
   const size = { width: outer(width), height: outer(height) }
-  /** What lies inside of so many inches of borders. */
   const within = (inches: number): Box => {
     const at = Math.min(Math.round(inches * scale), most)
     const [wide, high] = [size.width - 2 * at, size.height - 2 * at]
@@ -125,7 +121,7 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
     inside,
     isOnPoint,
     placed: [...cells.values()],
-    /** Where sashing strips cross, when the crossings have squares of their own. */
+    /** The squares where sashing strips cross. Empty if the design has none. */
     cornerstones: along(top, rows).flatMap((y) =>
       along(left, columns).map((x) => ({ x, y, width: sash, height: sash })),
     ),

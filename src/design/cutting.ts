@@ -17,7 +17,7 @@ import {
 import { type Size, sumOf } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
-/** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
+/** Pieces of one fabric. It has no slot where nobody has chosen a fabric. */
 export interface CutPart {
   readonly of: 'pieces' | 'sashing' | 'cornerstones' | 'setting' | 'border'
   readonly slot?: string | undefined
@@ -28,9 +28,7 @@ export interface Cutting {
   readonly parts: readonly CutPart[]
   /** False if pieces of some slot are not among the parts. */
   readonly isComplete: boolean
-  /** What is left out because its number could be wrong, and why. */
   readonly notCounted: readonly string[]
-  /** What a reader has to know about the pieces. */
   readonly assumptions: readonly string[]
 }
 
@@ -44,7 +42,6 @@ const MOST_DIFFERENT = 500
 const TOO_MANY = 'too many, or too many different ones'
 
 const RESIZED = 'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
-/** How many blocks a sentence names. */
 const MOST_NAMED = 8
 
 /** Sizes of designs are rounded; smaller differences than this, in inches, mean nothing. */
@@ -55,8 +52,8 @@ const sizeText = ({ width, height }: Size) => `${inchesNumber(width)} × ${inche
 const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
 
 /**
- * Equal pieces together, the most frequent first, for each slot in the order of the palette; `undefined` if there are
- * too many different ones.
+ * Equal pieces together, the most frequent first, by slot in the order of the palette; `undefined` if there
+ * are too many different ones.
  */
 function countPieces(measured: readonly Measured[], palette: readonly Slot[]): CutPart[] | undefined {
   const kinds: Measured[] = []
@@ -76,7 +73,6 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
   })
 }
 
-/** What to cut for a block (D41). */
 export function blockCutting(block: Block): Cutting {
   const isTooMuch = pointsOf(block) > MOST_POINTS
   const parts = isTooMuch ? undefined : countPieces(measureBlock(block.shapes), block.palette)
@@ -87,14 +83,13 @@ export function blockCutting(block: Block): Cutting {
 /** A block of a quilt at the size at which it is placed. */
 interface PlacedBlock extends Size {
   readonly ref: string
-  /** How often it is placed. */
   readonly count: number
   readonly pieces: readonly Measured[]
-  /** Names it with both sizes if pieces are on no ruler in the size in which it is made. */
+  /** Its name with both sizes, if resizing put pieces on no ruler. */
   readonly resized: string[]
 }
 
-/** The blocks that a quilt places, or why they cannot be counted. */
+/** The blocks that a quilt places, or why they are not counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
   if (!isWhole) return 'too many blocks'
   const placed: PlacedBlock[] = []
@@ -116,10 +111,9 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
   return placed
 }
 
-/** No quilt has more cells. */
 const MOST_CELLS = 10_000
 
-/** The cells that blocks cover, row by row; `undefined` if a block lies otherwise than in one or several free cells. */
+/** The cells that blocks cover, row by row; `undefined` if a block does not fill free cells. */
 function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
   const { rows, columns } = frame
   if (rows * columns > MOST_CELLS) return undefined
@@ -129,7 +123,7 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
   for (const [row, column, ref, degrees] of placements) {
     const { width = 0, height = 0 } = sizes.get(ref) ?? {}
     if (!isWhole(width) || !isWhole(height) || !areAboutEqual(Math.min(width, height), edge)) return undefined
-    // The drawing turns a long block about its middle; which cells it then covers is not known.
+    // The drawing turns a long block about its middle, so the cells that it then covers are not known.
     if (!areAboutEqual(width, height) && degrees % 180 !== 0) return undefined
     const [right, below] = [column + Math.round(width / edge), row + Math.round(height / edge)]
     if (row < 0 || column < 0 || below > rows || right > columns) return undefined
@@ -143,7 +137,7 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
   return covered
 }
 
-/** Sashes between and around the blocks, as a quilt is drawn (D21), and the squares where they cross. */
+/** Sashing between and around the blocks (D21), and the squares where it crosses. */
 function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: boolean): CutPart[] {
   const upright = rows * (columns + 1)
   const short = (count: number) => rectangles('strip', { width: edge, height: sash, count })
@@ -157,7 +151,7 @@ function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: bool
   ]
 }
 
-/** Plain cloth in empty cells, and what fills a quilt on point up to its straight sides. */
+/** Plain cloth in empty cells, and the triangles along the edges of a quilt on point. */
 function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, isStrip: boolean): Piece[] {
   const { rows, columns, isOnPoint } = frame
   const empty = rows * columns - covered.size
@@ -211,7 +205,6 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
     })
 }
 
-/** The blocks of a quilt and what lies between them, or why nothing of it is counted. */
 function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutting, 'isComplete'> | string {
   const blocks = placedBlocks(quilt, saved)
   if (typeof blocks === 'string') return blocks
@@ -224,7 +217,7 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutt
   if (counted === undefined) return TOO_MANY
   const setting = settingOf(quilt, frame, blocks)
   const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
-  // A larger gap than rounding leaves is meant: the cloth behind the pieces shows.
+  // A gap that is larger than rounding leaves is intended: the cloth behind the pieces shows.
   const hasGaps = blocks.some(
     ({ pieces, width, height }) => sumOf(pieces.map(({ area }) => area)) < width * height * 0.99,
   )
@@ -240,8 +233,8 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutt
 }
 
 /**
- * What to cut for a quilt (D41): the pieces of its blocks in the size in which they are placed, what lies between
- * and around them, and its borders. The slots of blocks are those of the quilt, which recolours them.
+ * What to cut for a quilt (D41): the pieces of its blocks at the size at which they are placed, what lies
+ * between and around them, and its borders. The slots of blocks are those of the quilt, which recolours them.
  */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)

@@ -6,7 +6,7 @@ type Described = Pick<AssetRecord, 'name'> &
     Pick<AssetRecord, 'width' | 'height' | 'gridRows' | 'gridCols' | 'blockSize' | 'shapeCount' | 'colorHex'>
   >
 
-/** What a drawing shows, for people who do not see it: `Bear's Paw, 14 × 14 inches, 45 pieces`. */
+/** For people who do not see the drawing: `Bear's Paw, 14 × 14 inches, 45 pieces`. */
 export function describeItem({ name, width, height, gridRows, gridCols, ...item }: Described): string {
   const { blockSize, shapeCount, colorHex } = item
   const parts = [name]

@@ -4,7 +4,7 @@ import { LAYOUT_MODES } from '../core/rooms.ts'
 /** A larger design is not parsed, because a caller waits. A block of 640 pieces has 48,000 bytes. */
 export const MOST_DESIGN_BYTES = 1_048_576
 
-/** No quilt is larger; a larger number would also overflow when it is rounded. */
+/** No quilt is larger, and larger numbers would overflow when they are rounded. */
 const MOST_INCHES = 100_000
 
 // Unknown members are stripped, so media, names and text of a stored design never leave (D21).
@@ -54,13 +54,15 @@ export type Swatch = z.output<typeof swatch>
 export type Design = z.output<typeof savedDesignSchema>
 export type Slot = Design['palette'][number]
 
-/** The slots in which a picture shows what has none: the ground, and the squares where sashes cross. */
+/**
+ * The slots in which a picture shows parts that have none: the ground, and the squares where sashing crosses.
+ */
 export function shownSlots(palette: readonly Slot[]) {
   const ground = palette.find(({ role }) => role === 'background') ?? palette[0]
   return { ground, crossings: palette.find(({ role }) => role === 'feature') ?? ground }
 }
 
-/** Reads a design as the editors saved it, as JSON text. `undefined` if it is corrupt or too large. */
+/** Reads a design as JSON text. `undefined` if it is corrupt or too large. */
 export function readDesign(stored: string): Design | undefined {
   if (Buffer.byteLength(stored) > MOST_DESIGN_BYTES) return undefined
   try {

@@ -7,21 +7,21 @@ import type { SavedDesign } from './saved.ts'
 
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
 /** Why a drawing does not show the design. */
-export type Lack = keyof typeof LACKS
+type Lack = keyof typeof LACKS
 
 export interface Drawing {
   readonly svg: string
   /** `undefined` if it shows the design. */
   readonly lacks?: Lack | undefined
-  /** How many cells of a quilt are plain because their blocks are gone or cannot be read. */
+  /** Cells of a quilt that are plain because their blocks are gone or cannot be read. */
   readonly plainCells?: number | undefined
 }
 
 /** The longest side of a drawing in pixels, with its edges (D39). */
 const LONGEST = 640
-/** Room for the finished size, below and on the left. */
+/** Room below and on the left for the finished size. */
 const EDGE = 34
-/** Room on all sides, so that no outer seam is cut off. */
+/** Without it, outer seams would be cut off. */
 const RIM = 2
 /** The width that the words below a drawing need. */
 const NARROWEST = 300
@@ -31,9 +31,9 @@ const LONGEST_RATIO = 200
 const SMALLEST_SEAMED = 5
 
 /**
- * The most that is drawn, in pixels of the boxes around all pieces that are placed. Each piece and each block cost some
- * more for themselves, and each line for its length, because lines may cross. A quilt of 400 blocks of 200 pieces each
- * stays within it, and is drawn in less than a second.
+ * The most that is drawn, in pixels of the boxes around all placed pieces. Each piece and each block has a
+ * cost of its own, and each line one for its length, because lines may cross. A quilt of 400 blocks of 200
+ * pieces each stays within it, and is drawn in less than a second.
  */
 const MOST_COST = 100_000_000
 const PIECE_COST = 500
@@ -54,7 +54,6 @@ interface Picture extends Size {
   readonly fills: string
   /** Lines of one pixel in the middle of the pixels beside them. */
   readonly seams: string
-  /** What it costs to draw it. */
   readonly cost: number
   readonly plainCells?: number
 }
@@ -62,11 +61,10 @@ interface Picture extends Size {
 const extent = (numbers: readonly number[]) => greatestOf(numbers) - leastOf(numbers)
 
 /**
- * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
- * wide; only where pieces are a few pixels small are they drawn where they are, without seams.
- *
- * @param isOnPoint stands the block on its corner. Its middle is then the origin, otherwise its left upper corner.
- * @param recolored the colours of the quilt, which go before those of the block.
+ * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams
+ * equally wide. Pieces of a few pixels are drawn exactly where they are, without seams. On point, the origin
+ * is the middle of the block, otherwise its left upper corner. The colours of a quilt (`recolored`) replace
+ * those of the block.
  */
 function piecesOf(
   { shapes, palette, viewBox }: Block,
@@ -120,9 +118,8 @@ function pictureOfBlock(block: Block, longest: number): Picture {
   return piecesOf(block, { width: pixels(width), height: pixels(height) })
 }
 
-/** @returns `undefined` if it is too much to draw. */
+/** `undefined` if it is too much to draw. */
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
-  // This comes first, so that no work goes into a quilt that is too much to draw.
   if (quilt.placements.length * PLACE_COST > MOST_COST) return undefined
   const colors = colorsOf(quilt.palette)
   const { ground, crossings } = shownSlots(quilt.palette)
@@ -169,7 +166,6 @@ function isDrawable([, , width, height]: Block['viewBox']): boolean {
   return thin > 0 && long / thin <= LONGEST_RATIO
 }
 
-/** The finished size in inches, if there is one to state. */
 function sizeOf({ design, width = 0, height = 0 }: SavedDesign): Size | undefined {
   const hasBox = design !== undefined && 'viewBox' in design
   const viewBox: Block['viewBox'] = hasBox ? design.viewBox : [0, 0, width, height]
@@ -186,7 +182,7 @@ function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): P
   return picture === undefined || picture.cost > MOST_COST ? 'bounds' : picture
 }
 
-/** What is drawn between the edges: fabrics with seams, or a box instead. */
+/** What is drawn inside the edges: the fabrics with their seams, or a dashed box instead. */
 function drawn(picture: Picture | Lack, inches: Size, longest: number): Size & { readonly inner: string } {
   if (typeof picture === 'string') {
     const scale = longest / Math.max(inches.width, inches.height)
@@ -200,8 +196,8 @@ function drawn(picture: Picture | Lack, inches: Size, longest: number): Size & {
 }
 
 /**
- * Both sides to the nearest eighth, because rulers have no others. The display face has signs for halves and quarters
- * only: where one side is neither, both are written in plain characters.
+ * Both sides to the nearest eighth, because rulers have no others. The display face has signs for halves and
+ * quarters only: if one side is neither, both are written in plain characters.
  */
 function edgeTexts({ width, height }: Size): readonly [string, string] {
   const eighths = [width, height].map((inches) => Math.round(inches * 8))
@@ -214,7 +210,6 @@ function edgeTexts({ width, height }: Size): readonly [string, string] {
 const text = (x: number, y: number, content: string, more = '') =>
   `<text x="${short(x)}" y="${short(y)}" fill="currentColor"${more}>${content}</text>`
 
-/** The lines along the edges, each with the finished size in its middle. */
 function edgeLines({ x, y, width, height }: Box, inches: Size): string {
   const [start, right, above, below] = [x + 0.5, x + width - 0.5, y + 0.5, y + height - 0.5].map(short)
   const [bottom, left] = [y + height + 12.5, x - 11.5]
@@ -230,12 +225,10 @@ function edgeLines({ x, y, width, height }: Box, inches: Size): string {
 }
 
 /**
- * A block, quilt, pattern or swatch as SVG (D39): pieces in their fabrics, seams, sashing, borders, blocks
- * where a quilt places them, and the finished size on the edges. It draws the whole design, or says in the
- * drawing why it does not. It holds no style, script or link, and is made of checked numbers and colours only.
- *
- * @param options.label what the drawing shows, for people who do not see it.
- * @param options.edges whether the edges show the finished size.
+ * A block, quilt, pattern or swatch as SVG (D39): pieces in their fabrics, seams, sashing, borders, and with
+ * `edges` the finished size. It draws the whole design, or says in the drawing why it does not. It has no
+ * style, script or link, and is made of checked numbers and colours only. The label is for people who do not
+ * see it.
  */
 export function drawSvg(
   saved: SavedDesign,

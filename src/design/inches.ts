@@ -2,13 +2,13 @@ const EIGHTHS = ['', '⅛', '¼', '⅜', '½', '⅝', '¾', '⅞'] as const
 /** A length this near to an eighth of an inch is that eighth. Nobody can cut more exactly. */
 const TOLERANCE = 0.011
 
-/** The eighth of an inch that a length is; `undefined` if it is on no ruler. */
+/** The nearest eighth of an inch; `undefined` if the length is on no ruler. */
 export function onRuler(inches: number): number | undefined {
   const eighth = Math.round(inches * 8) / 8
   return Math.abs(inches - eighth) <= TOLERANCE ? eighth : undefined
 }
 
-/** Up to the next eighth. What is calculated in floating point may be off by a little. */
+/** Up to the next eighth. An error of floating point does not count. */
 export const upToEighth = (length: number): number => Math.ceil(length * 8 - 1e-6) / 8
 
 /** A length as quilters write it, without a unit: `12½`, or `0.3` if no eighth is near. */
@@ -22,7 +22,7 @@ export function inchesNumber(inches: number): string {
 /** To the nearest eighth in plain characters, as patterns write it: `3 7/8`. */
 export const plainEighths = (length: number): string =>
   inchesNumber(Math.round(length * 8) / 8)
-    // Unicode says what its signs are made of: ⅞ is 7⁄8.
+    // Unicode takes its signs apart: ⅞ is 7⁄8.
     .replace(/\D/, (sign) => ` ${sign.normalize('NFKD').replace('⁄', '/')}`)
     .trim()
 

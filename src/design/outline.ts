@@ -17,7 +17,7 @@ export const OUTLINE_BOUNDS = {
 export const GEOMETRY_STATUSES = ['complete', 'truncated', 'empty', 'unavailable'] as const
 export type GeometryStatus = (typeof GEOMETRY_STATUSES)[number]
 
-/** A fabric of a catalog that is nearest to the colour of a slot. */
+/** The fabric of the catalog that is nearest to the colour of a slot. */
 export interface ClosestFabric {
   readonly id: string
   readonly name: string
@@ -28,22 +28,22 @@ export interface ClosestFabric {
   readonly difference: number
 }
 
-/** What an outline says that is not in the design. */
-export interface Known {
+/** What an outline says that the design does not. */
+interface Known {
   /** By `#RRGGBB`. */
   readonly closest?: ReadonlyMap<string, ClosestFabric>
-  /** The names of the blocks of a quilt by their ids. */
+  /** Names of blocks by their ids. */
   readonly names?: ReadonlyMap<string, string>
 }
 
-/** A design as it is answered, with what to cut and to buy (D41). */
+/** A design as an answer has it, with what to cut and to buy (D41). */
 type Answered<Kind> = Omit<Kind, 'palette' | 'blocks'> & {
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
   readonly cutting?: readonly CutPart[]
   readonly yardage?: Yardage
-  /** What `cutting` of a block leaves out, and why; of a quilt, `yardage` says it. */
+  /** What `cutting` of a block leaves out, and why; for a quilt, `yardage` has this. */
   readonly notCounted?: readonly string[]
-  /** The true totals, and how many shapes or placements there are here. */
+  /** The true totals, and the number of shapes or placements in this answer. */
   readonly counts?: {
     readonly shapes?: number
     readonly blocks?: number
@@ -52,16 +52,14 @@ type Answered<Kind> = Omit<Kind, 'palette' | 'blocks'> & {
   }
 }
 
-/** A block of a quilt, as its outline names it. */
 interface NamedBlock {
   readonly ref: string
   readonly blockId: string
-  /** How often it is placed. */
   readonly count: number
   readonly name?: string
 }
 
-/** A `quilt-outline/1` as it is answered. */
+/** A `quilt-outline/1` as an answer has it. */
 export type Geometry =
   | Answered<Block>
   | (Answered<Layout> & { readonly blocks: readonly NamedBlock[] })
@@ -74,7 +72,7 @@ export interface Outline {
 
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** The first items that together fit beside the rest of an answer. No item is cut. */
+/** The first items that fit beside the rest of an answer, each whole. */
 function fitting<Item>(items: readonly Item[], most: number, rest: object): Item[] {
   let left = OUTLINE_BOUNDS.bytes - byteLength(rest)
   const tooMany = items.slice(0, most).findIndex((item) => {
@@ -96,17 +94,15 @@ function readingOrder(shapes: Block['shapes']): Block['shapes'] {
     .map(({ shape }) => shape)
 }
 
-/** The first slots, each with its nearest fabric. */
 const published = (palette: readonly Slot[], { closest }: Known) =>
   palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => {
     const fabric = closest?.get(slot.hex)
     return fabric === undefined ? slot : { ...slot, closest: fabric }
   })
 
-/** Room for the yardage and what else an outline says. */
+/** Room for the yardage and the rest of an outline. */
 const RESERVE = 4_096
 
-/** What to cut, if it fits beside the rest, and what is not counted. */
 function listed(head: object, { parts, notCounted }: Cutting) {
   const fits = byteLength({ ...head, cutting: parts }) <= OUTLINE_BOUNDS.bytes - RESERVE
   return {
@@ -177,7 +173,7 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   }
 }
 
-/** The colours of a design, for `Known.closest`, and the blocks that its outline names, for `Known.names`. */
+/** What a caller looks up for `Known`: the colours of a design for `closest`, its blocks for `names`. */
 export function toLookUp({ design, blocks }: SavedDesign) {
   const slots = slotsOf(design?.palette ?? [], blocks).slice(0, OUTLINE_BOUNDS.slots)
   return {
@@ -187,7 +183,7 @@ export function toLookUp({ design, blocks }: SavedDesign) {
 }
 
 /**
- * The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down. That of a corrupt or
+ * The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down. A corrupt or
  * absent design is `unavailable`, never an error.
  */
 export function outlineOf(saved: SavedDesign, known: Known = {}): Outline {

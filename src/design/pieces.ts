@@ -14,10 +14,12 @@ import {
 
 /** The usual seam allowance, in inches. */
 const SEAM = 0.25
-/** Charts calculate with this and not with the root, so that sizes agree with theirs. */
+/** Charts calculate with this number, so that sizes agree with theirs. */
 const ROOT = 1414 / 1000
 
-/** How triangles are cut from squares: what their seams add to the leg or the long edge, and the diagonal cuts. */
+/**
+ * Triangles are cut from squares: what their seams add to the leg or the long edge, and the diagonal cuts.
+ */
 const TRIANGLES = {
   'half-square-triangle': { seams: 0.875, diagonals: 1 },
   'flying-goose': { seams: 1.25, diagonals: 2 },
@@ -25,38 +27,37 @@ const TRIANGLES = {
 } as const
 type Triangle = keyof typeof TRIANGLES
 
-/** So many equal rectangles, in inches. */
+/** Equal rectangles, in inches. */
 export interface Rectangles extends Size {
   readonly count: number
 }
 
-/** Squares or rectangles to cut, with seams of a quarter of an inch. */
-export interface Cut extends Rectangles {
+/** Squares or rectangles to cut, in inches with seams. */
+interface Cut extends Rectangles {
   readonly diagonals: 0 | 1 | 2
   readonly text: string
 }
 
 /** What quilters call a piece (D41). A template is drawn, because no ruler cuts it. */
-export type Form = 'square' | 'rectangle' | 'strip' | Triangle | 'template'
+type Form = 'square' | 'rectangle' | 'strip' | Triangle | 'template'
 
 /**
- * Equal pieces; a mirror image is equal. The finished size in inches, the longer side first: squares, rectangles and
- * strips have their sides, half-square triangles the two sides at the right angle, geese and quarter-square triangles
- * their long edge and height, templates the rectangle around them as they lie in the block, or along their longest side
- * where no side is upright or level.
+ * Equal pieces; a mirror image is equal. Their finished size in inches, the longer side first: half-square
+ * triangles have the two sides at the right angle, geese and quarter-square triangles their long edge and
+ * height, templates the rectangle around them (upright if one of their sides is, otherwise along the longest
+ * side).
  */
 export type Piece = Rectangles & { readonly form: Form } & (
     | { readonly cut: Cut }
-    /** On no ruler: cut first what holds one, two or four of them with their seams, then each by a template. */
+    /** On no ruler: first cut what holds one, two or four with their seams, then each by a template. */
     | { readonly cut: 'template'; readonly fitsIn: Rectangles & { readonly text: string } }
   )
 
 const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
-/** By the number of diagonal cuts. */
 const CUTS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
 const FITTING = ['1 fits', '2 fit', '4 fit'] as const
 
-/** @param cloth what is cut, with seams. */
+/** `cloth` is the size to cut, with seams. */
 function pieceOf(
   form: Form,
   { width, height, count }: Rectangles,
@@ -75,9 +76,7 @@ function pieceOf(
 }
 
 /**
- * Pieces with four right angles.
- *
- * @param isTrimmed whether they are trimmed to fit, so that their longer side is cut up to the next eighth.
+ * Pieces with four right angles. If they are trimmed to fit, their longer side is cut up to the next eighth.
  */
 export function rectangles(
   form: 'square' | 'rectangle' | 'strip',
@@ -97,10 +96,8 @@ export const strips = (width: number, height: number, count: number): Piece =>
   rectangles('strip', { width, height, count }, true)
 
 /**
- * Triangles with a right angle and two equal sides.
- *
- * @param side the leg, or the long edge of a quarter of a square.
- * @param edge of the square that they are cut from.
+ * Triangles with a right angle and two equal sides. `side` is the leg, or the long edge of a quarter of a
+ * square; `edge` is that of the square to cut.
  */
 function triangles(form: Triangle, side: number, count: number, edge = side + TRIANGLES[form].seams): Piece {
   const { diagonals } = TRIANGLES[form]
@@ -108,13 +105,13 @@ function triangles(form: Triangle, side: number, count: number, edge = side + TR
   return pieceOf(form, finished, { width: edge, height: edge }, diagonals)
 }
 
-/** The triangles at the sides and corners of a quilt on point. They are cut up to the next eighth and trimmed. */
+/** The triangles at the sides and corners of a quilt on point, cut up to the next eighth and trimmed. */
 export const sideTriangles = (block: number, count: number): Piece =>
   triangles('quarter-square-triangle', block * Math.SQRT2, count, upToEighth(block * ROOT + 1.25))
 export const cornerTriangles = (block: number, count: number): Piece =>
   triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + 0.875))
 
-/** A piece as it lies in its block, at the size at which it is placed, and how often. */
+/** A piece at the size at which its block is placed, and how often. */
 export interface Measured extends Rectangles {
   readonly slot: string
   readonly form: Form
@@ -131,7 +128,7 @@ const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
 const longestFirst = (corners: readonly Point[]) =>
   sidesOf(corners).toSorted((a, b) => lengthOf(b) - lengthOf(a))
 
-/** The rectangle around a template: upright if one of its sides is, otherwise along the longest side. */
+/** Upright if a side of the template is, otherwise along its longest side. */
 function boxAround(corners: readonly Point[], seam = 0): Size {
   const sides = longestFirst(corners)
   const [one, other] = boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0], seam)
@@ -169,11 +166,8 @@ const keyOf = (corners: readonly Point[]) =>
     .join(',')
 
 /**
- * The pieces of a block. A quarter-square triangle whose short edges meet two half-square triangles that fill
- * its rectangle is a flying goose (D41).
- *
- * @param scale the placed size divided by the drawn size.
- * @param count how often the block is placed.
+ * The pieces of a block that is placed `count` times at `scale` times its drawn size. A quarter-square
+ * triangle whose short edges meet two half-square triangles that fill its rectangle is a flying goose (D41).
  */
 export function measureBlock(shapes: readonly Shape[], scale = 1, count = 1): Measured[] {
   const pieces = shapes.map((shape) => measure(shape, scale, count))
@@ -199,11 +193,10 @@ export const areSame = (a: Measured, b: Measured): boolean =>
   areEqual(a.perimeter, b.perimeter) &&
   Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
 
-/** Whether a piece of a usual form is cut in a size that is on no ruler. */
+/** Whether a piece of a usual form has a size that is on no ruler. */
 export const isOffRuler = (piece: Measured): boolean =>
   piece.form !== 'template' && cutPiece(piece).cut === 'template'
 
-/** What to cut for pieces that were measured. */
 export function cutPiece(piece: Measured): Piece {
   const { form, corners, width, count } = piece
   if (form === 'template') return pieceOf(form, piece, boxAround(corners, SEAM))

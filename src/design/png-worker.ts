@@ -15,7 +15,7 @@ const TYPEFACE = fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))
 
 export interface ToRender {
   readonly svg: string
-  /** A picture for an answer, or a card for the preview of a link: larger, and not bound to a size in bytes. */
+  /** A picture for an answer, or a card for the preview of a link: larger, and not bounded in bytes. */
   readonly kind: 'picture' | 'card'
 }
 
@@ -40,14 +40,15 @@ function pixelsOf(svg: string, longest: number): Pixels {
 const plain = (svg: string) =>
   svg.replace('<g class="seams"', '<g display="none"').replace('<svg ', '<svg shape-rendering="crispEdges" ')
 
-/** The best picture that is small enough: plain, then as much smaller as it must be. */
+/** The best picture that is small enough. A plain one is made smaller until it is. */
 function render(svg: string): Uint8Array {
   let png = encodeIndexedPng(pixelsOf(svg, LONGEST), COLORS)
   let longest = LONGEST
   while (png === undefined || png.length > MOST_PNG_BYTES) {
     png = encodeIndexedPng(pixelsOf(plain(svg), longest), COLORS)
     const share = MOST_PNG_BYTES / (png?.length ?? 2 * MOST_PNG_BYTES)
-    // Most of a file are edges, which grow with the length rather than with the area, so the next one is small enough.
+    // Most of a file is edges. They grow with the length rather than with the area, so the next one is small
+    // enough.
     longest = Math.floor(longest * Math.min(0.96, share ** 0.9))
   }
   return png
@@ -55,7 +56,7 @@ function render(svg: string): Uint8Array {
 
 const renderCard = (svg: string) => encodeIndexedPng(pixelsOf(svg, CARD), CARD_COLORS) ?? render(svg)
 
-// What the worker of `renderer.ts` runs: a drawing comes in, its picture goes out.
+// `renderer.ts` sends a drawing, and gets its picture.
 parentPort?.on('message', ({ svg, kind }: ToRender) =>
   parentPort?.postMessage(kind === 'card' ? renderCard(svg) : render(svg)),
 )

@@ -23,17 +23,16 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed
 }
 
-/** A file with a palette. */
-export interface Indexed {
+interface Indexed {
   readonly width: number
   readonly height: number
   /** At most 256 colours of 24 bits. */
   readonly palette: readonly number[]
-  /** How opaque each colour is, up to 255. Those that are not named are opaque. */
+  /** How opaque each colour is, up to 255. The rest are opaque. */
   readonly alphas?: readonly number[]
-  /** A byte for each pixel, and the filter in front of each row; not yet compressed. */
+  /** A byte for the filter of each row, and one for each pixel; not yet compressed. */
   readonly rows: Uint8Array
-  /** Of compression. A level above 6 takes ten times as long for a tenth of the size. */
+  /** Of compression. Above 6 it takes ten times as long for a tenth of the size. */
   readonly level?: number
 }
 
@@ -56,14 +55,13 @@ export function pngOf(file: Indexed): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** Red, green, blue and alpha. */
 const channelsOf = (color: number) => [24, 16, 8, 0].map((shift) => (color >>> shift) & 255)
 
-/** How far two colours are apart, squared. */
+/** The square of the distance. */
 const distance = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0)
 
-/** Words and lines are legible on light and on dark backgrounds. */
+/** Legible on light and on dark backgrounds. */
 export const INK = '#7A756D'
 const OPAQUE = 255
 /** The ink in five steps down to nothing, so that words stay legible whatever the fabrics are. */
@@ -78,9 +76,8 @@ const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
 const MOST_SHADES = 2_000
 
 /**
- * Neighbours of one colour in a row, from byte to byte of a file that has a byte for each pixel.
- *
- * @returns `undefined` as soon as there are too many shades.
+ * Neighbours of one colour in a row, from byte to byte of `Indexed.rows`. `undefined` as soon as there are
+ * too many shades.
  */
 function runsOf({ rgba, width, height }: Pixels) {
   const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
@@ -101,11 +98,9 @@ function runsOf({ rgba, width, height }: Pixels) {
 }
 
 /**
- * A PNG with a palette on nothing: each pixel gets the nearest of the most frequent colours. Drawings have few colours,
- * and with a palette they take a third of the size of true colour.
- *
- * @param most at most 256 colours.
- * @returns `undefined` if it has so many shades that it would be far too large.
+ * A PNG without a background: each pixel gets the nearest of the `most` most frequent colours, at most 256.
+ * Drawings have few colours, and a palette makes them a third of the size. `undefined` if it has so many
+ * shades that it would be far too large.
  */
 export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> | undefined {
   const { width, height } = pixels
@@ -113,7 +108,7 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
   if (runs === undefined) return undefined
   const counts = new Map<number, number>()
   for (const { color, from, to } of runs) counts.set(color, (counts.get(color) ?? 0) + to - from)
-  // The colours of the words, then the most frequent ones: fabrics first, then the shades on their edges.
+  // The inks come first. Fabrics are more frequent than the shades on their edges.
   const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
   const palette = [...new Set([...INKS, ...frequent])].slice(0, most)
   const channels = palette.map(channelsOf)
@@ -126,7 +121,7 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
   }
   const rows = Buffer.alloc((1 + width) * height)
   for (const { color, from, to } of runs) rows.fill(indexes.get(color) ?? 0, from, to)
-  // Of the pixels, colours are multiplied by alpha; of a palette they are not.
+  // Pixels have colours multiplied by alpha, a palette has not.
   const opaque = channels.map(([red = 0, green = 0, blue = 0, alpha = 0]) =>
     [red, green, blue]
       .map((value) => Math.min(OPAQUE, Math.round((value * OPAQUE) / Math.max(1, alpha))))

@@ -1,17 +1,16 @@
 /** Inches, or pixels in a drawing. */
 export type Point = readonly [x: number, y: number]
-export type Vector = readonly [x: number, y: number]
+type Vector = readonly [x: number, y: number]
 
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** The least of many numbers. `Math.min(...numbers)` fails with a hundred thousand, because arguments need stack. */
+/** `Math.min(...numbers)` fails with a hundred thousand numbers, because arguments need stack. */
 export const leastOf = (numbers: readonly number[]): number =>
   numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
 
-/** The greatest of many numbers. */
 export const greatestOf = (numbers: readonly number[]): number =>
   numbers.reduce((greatest, each) => Math.max(greatest, each), Number.NEGATIVE_INFINITY)
 
@@ -28,7 +27,6 @@ const areParallel = (a: Vector, b: Vector): boolean =>
   Math.abs(cross(a, b)) <= ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
 export const isAlongAxis = (side: Vector): boolean => areParallel(side, [1, 0]) || areParallel(side, [0, 1])
 
-/** The same direction with the length 1. */
 function unit([x, y]: Vector): Vector {
   const length = lengthOf([x, y]) || 1
   return [x / length, y / length]
@@ -39,7 +37,7 @@ function at<Item>(items: readonly Item[], index: number, none: Item): Item {
   return items[(index + items.length) % items.length] ?? none
 }
 
-/** The points where a polygon turns: without repeated ones and those on a straight line. */
+/** The points where a polygon turns, without repeated ones and those on a straight line. */
 export function cornersOf(points: readonly Point[]): Point[] {
   const distinct = points.filter((point, index) => lengthOf(between(at(points, index - 1, point), point)) > 0)
   return distinct.filter((point, index) => {
@@ -58,10 +56,10 @@ const signedAreaOf = (corners: readonly Point[]): number =>
 
 export const areaOf = (corners: readonly Point[]): number => Math.abs(signedAreaOf(corners))
 
-/** A sharper point is cut blunt this far from the corner that it is drawn around. */
+/** A sharper point is cut blunt this far from its corner, in inches. */
 const LONGEST_TIP = 1.5
 
-/** The points of the sharp corners of a template when all its sides are moved out by so much. */
+/** The points of the sharp corners of a template when all its sides are moved out. */
 function tipsOf(corners: readonly Point[], by: number): Point[] {
   const around = Math.sign(signedAreaOf(corners))
   return corners.flatMap((corner, index): Point[] => {
@@ -71,7 +69,7 @@ function tipsOf(corners: readonly Point[], by: number): Point[] {
     // Curves are drawn in short lines, so a right angle at their end is a little less than right.
     const isSharp = turn > 0 && dot(before, after) < -0.15
     if (!isSharp) return []
-    // The lines beside both sides meet in this direction, so far away.
+    // The lines beside both sides meet in this direction.
     const [x, y] = between(after, before)
     const far = Math.min(by / turn, LONGEST_TIP / lengthOf([x, y]))
     return [[corner[0] + x * far, corner[1] + y * far]]
@@ -79,9 +77,8 @@ function tipsOf(corners: readonly Point[], by: number): Point[] {
 }
 
 /**
- * Width and height of the rectangle around the corners that lies along a direction.
- *
- * @param seam the seam allowance that the rectangle holds as well, with the points of sharp corners.
+ * Width and height of the rectangle around the corners along a direction. With a seam allowance, it also
+ * holds the points of sharp corners.
  */
 export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0): readonly [number, number] {
   const [x, y] = unit(direction)

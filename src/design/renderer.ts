@@ -3,15 +3,17 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ToRender } from './png-worker.ts'
 
-/** How many drawings may wait, in all and of one person, so that nobody's heavy designs keep others waiting for long. */
+/**
+ * How many drawings may wait, in all and for one person, so that nobody's heavy designs keep others waiting.
+ */
 export const MOST_WAITING = 8
 export const MOST_OF_ONE = 3
-/** A worker that needs longer for one drawing is ended. What the bounds of a drawing let through takes less than one. */
+/** A worker that takes longer for one drawing is ended. One within the bounds takes less than a second. */
 const LONGEST_MS = 5_000
-/** Pictures are kept, because they are asked for again. Most have less than 16 KB. */
+/** Most pictures have less than 16 KB. */
 const MOST_KEPT = 250
 
-/** Pictures by the hash of their drawing, the newest last. */
+/** By the hash of the drawing, the newest last. */
 const kept = new Map<string, Uint8Array>()
 
 function keep(key: string, png: Uint8Array): Uint8Array {
@@ -23,7 +25,7 @@ function keep(key: string, png: Uint8Array): Uint8Array {
 
 let worker: Worker | undefined
 
-/** Rendering blocks its thread, so it has one of its own, which verifies no tokens. */
+/** Rendering blocks its thread, so it does not run in the one that answers requests. */
 function runningWorker(): Worker {
   if (worker !== undefined) return worker
   const started = new Worker(new URL('./png-worker.ts', import.meta.url))
@@ -34,12 +36,12 @@ function runningWorker(): Worker {
   return started.on('error', forget).on('exit', forget)
 }
 
-/** Starts the worker, so that the first drawing does not wait for it. It keeps no process alive. */
+/** Starts the worker, so that the first drawing does not wait for it. */
 export function startRenderer(): void {
   runningWorker().unref()
 }
 
-/** Rejects if it fails or takes too long. The next drawing then gets a new worker. */
+/** The drawing after a failure gets a new worker. */
 async function render(toRender: ToRender): Promise<Uint8Array> {
   const running = runningWorker()
   const tooLong = AbortSignal.timeout(LONGEST_MS)
@@ -51,7 +53,7 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
     throw new Error('The worker answered something else.')
   } catch (cause) {
     worker = undefined
-    // It ends only when it has rendered, so nobody waits for that.
+    // The worker stops only when it has rendered, so nobody waits for that.
     void running.terminate()
     throw new Error('A drawing could not be rendered, or it took too long.', { cause })
   } finally {
@@ -60,18 +62,14 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
   }
 }
 
-/** Drawings that are rendered or wait, by hash. One is rendered after the other. */
+/** Drawings that are rendered, one after the other, or wait, by hash. */
 const pending = new Map<string, { readonly of: string | undefined; readonly png: Promise<Uint8Array> }>()
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * A drawing as PNG without a background, with an indexed palette, at most 16 KB (D39). The longest side has 640
- * pixels, or fewer if the file would be too large. A card is 1200 pixels wide and as large as it is. Rejects if it
- * cannot be rendered.
- *
- * @param svg as `drawSvg` makes it.
- * @param options.of whose drawing it is.
- * @returns `undefined` if too many drawings wait, in all or of this person.
+ * A drawing of `drawSvg` as PNG without a background, at most 16 KB (D39). The longest side has 640 pixels,
+ * or fewer if the file would be too large. A card is 1200 pixels wide, without a bound of bytes. `undefined`
+ * if too many drawings wait, in all or for the person in `of`. Rejects if it cannot be rendered.
  */
 export async function renderPng(
   svg: string,

@@ -6,15 +6,15 @@ import { type Block, type Design, MOST_DESIGN_BYTES, readDesign, type Slot } fro
 
 /** A quilt of more different blocks is not read whole. A large sampler has fewer. */
 const MOST_BLOCKS = 100
-/** How long the blocks of a design may take to load, in milliseconds. Each read has a limit of its own. */
+/** For all blocks of a design. Each read has a limit of its own. */
 const MOST_MS = 1_000
 
-/** What is made of more bytes takes long enough that others are answered in between. */
+/** Larger designs take so long that other requests are answered in between. */
 const LARGE_BYTES = 65_536
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Waits for a turn of the event loop in which no other large design is worked on. */
+/** Waits until no other large design is worked on in this turn of the event loop. */
 function ownTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => nextTurn())
   return lastTurn
@@ -24,16 +24,16 @@ function ownTurn(): Promise<unknown> {
 export interface SavedDesign {
   /** `undefined` if there is none, or it cannot be read. */
   readonly design: Design | undefined
-  /** The blocks that it places by their `ref`. One that is gone or cannot be read is not there. */
+  /** By `ref`, without those that are gone or cannot be read. */
   readonly blocks: ReadonlyMap<string, Block>
   /** False if it has more blocks than are read. */
   readonly isWhole: boolean
-  /** Finished inches, as the item without its design has them. */
+  /** Finished inches of the item, which may have no design. */
   readonly width: number | undefined
   readonly height: number | undefined
 }
 
-/** The design of an item; of a block that has no pieces yet, one without pieces. */
+/** The design of an item. A block that has no pieces yet has one without pieces. */
 export function designOfItem(
   { resource, shapeCount, width = 0, height = 0 }: AssetRecord,
   stored: string | undefined,
@@ -47,7 +47,6 @@ export function designOfItem(
   return { schema: 'quilt-outline/1', kind: 'block', units: 'in', viewBox, palette: [], shapes: [] }
 }
 
-/** The ids of the blocks that a design places. */
 export const blockIdsOf = (design: Design | undefined): readonly string[] =>
   design !== undefined && 'blocks' in design ? [...new Set(design.blocks.map(({ blockId }) => blockId))] : []
 
@@ -70,10 +69,8 @@ export const byRef = (
   )
 
 /**
- * Loads a saved item with its blocks, one after the other. Together they are bounded like one design. Throws
- * `accounts_unavailable` if they take too long.
- *
- * @param designOf the stored design of an item of the same owner as JSON text.
+ * Loads a saved item with its blocks, one after the other. Together they are bounded like one design.
+ * `designOf` reads JSON text of the same owner. Throws `accounts_unavailable` if it takes too long.
  */
 export async function loadSaved(
   asset: AssetRecord,

@@ -1,19 +1,18 @@
 import { pngOf } from './png.ts'
 
 const WIDEST = 640
-/** A single swatch is no wider than this; all are this high. */
+/** The most pixels of width of a single swatch; all have this height. */
 const SIDE = 56
 /** Pixels between two swatches. */
 const GAP = 2
-/** A light grey between them, so that white cloth is seen. */
+/** Light grey, so that white cloth is seen. */
 const GROUND = 0xd0ccc4
 const UP = 2
 
 /**
- * Plain fills side by side, as PNG of at most 4 KB (D39). It needs no renderer: all rows are like the first.
- *
- * @param colors `#RRGGBB` in the order in which fabrics are listed; the place of one without a colour stays empty.
- * @returns `undefined` if none has a colour.
+ * Plain fills side by side, as PNG of at most 4 KB (D39). It needs no renderer, because all rows are like the
+ * first. `#RRGGBB` in the order of the fabrics; the place of one without a colour stays empty. `undefined` if
+ * none has a colour.
  */
 export function swatchStrip(colors: readonly (string | undefined)[]): Uint8Array<ArrayBuffer> | undefined {
   if (colors.every((color) => color === undefined)) return undefined

@@ -9,7 +9,7 @@ const YARD = 36
 /** What is left of a bolt of 42 to 44 inches without its edges, after washing. */
 const USABLE = 40
 const BINDING_STRIP = 2.5
-/** More than the way around, for corners and the last join. */
+/** For corners and the last join. */
 const BINDING_EXTRA = 10
 /** How much larger backing and batting are than the quilt. */
 const LARGER = 8
@@ -42,11 +42,14 @@ function yardsOf(inches: number): Yards {
   return { yards, text: `${plainEighths(yards)} yd` }
 }
 
-/** Up to a whole number. What is calculated in floating point may be off by a little. */
+/** An error of floating point does not count. */
 const up = (value: number) => Math.ceil(value - 1e-6)
 const down = (value: number) => Math.floor(value + 1e-6)
 
-/** Inches of cloth for equal rectangles in strips across it, in the shorter direction; infinite if they are too wide. */
+/**
+ * Inches of cloth for equal rectangles in strips across it, in the direction that needs less; infinite if
+ * they are too wide.
+ */
 function inStrips({ width, height, count }: Rectangles): number {
   const inches = (along: number, across: number) => up(count / down(USABLE / along)) * across
   return Math.min(inches(width, height), inches(height, width))
@@ -61,7 +64,7 @@ function joined(pieces: readonly Rectangles[]): number {
   return sumOf(inches)
 }
 
-/** Inches of cloth for squares if smaller ones are cut beside larger ones, in the same strips. */
+/** Inches of cloth for squares if smaller ones are cut beside larger ones in the same strips. */
 function besideEachOther(squares: readonly Rectangles[]): number {
   const strips: { readonly across: number; left: number }[] = []
   for (const { width, count } of squares.toSorted((a, b) => b.width - a.width)) {
@@ -110,7 +113,7 @@ function panelsOf(width: number, length: number, usable: number) {
   return difference <= 0 ? vertical : horizontal
 }
 
-/** Many people cut from 42 inches. Where fewer yards are then enough, the text says so. */
+/** Many people cut from 42 inches. If fewer yards are then enough, the text says so. */
 const WIDER = 42
 
 function backingOf(width: number, length: number) {
@@ -129,7 +132,6 @@ function bindingOf(width: number, length: number) {
   return { strips, ...yardsOf(strips * BINDING_STRIP) }
 }
 
-/** The smallest package that covers, either way round. */
 function packageFor(width: number, length: number): string | undefined {
   const [short, long] = [Math.min(width, length), Math.max(width, length)]
   return PACKAGES.find(([, narrow, wide]) => short <= narrow && long <= wide)?.[0]
@@ -149,10 +151,8 @@ function unchosen(parts: readonly CutPart[], palette: readonly Slot[]): readonly
 export type Yardage = ReturnType<typeof yardageOf>
 
 /**
- * How much to buy for a quilt (D41).
- *
- * @param quilt its finished size in inches, and the slots that its picture shows.
- * @param cutting where it is not complete, slots have no yards, because they would be too few.
+ * How much to buy for a quilt of a finished size in inches (D41). If the cutting is not complete, slots have
+ * no yards, because they would be too few.
  */
 export function yardageOf(
   quilt: Size & { readonly palette: readonly Slot[] },
@@ -170,7 +170,6 @@ export function yardageOf(
   const toChoose = [...unchosen(parts, quilt.palette), 'binding'].join(', ')
   return {
     assumptions: [ASSUMPTIONS, `no fabric is chosen for ${toChoose} and backing`, ...assumptions].join('; '),
-    /** For each slot, or for each part whose fabric nobody has chosen. */
     fabrics: bought.flatMap(({ named, yards }) => (yards === undefined ? [] : [{ ...named, ...yards }])),
     binding: bindingOf(quilt.width, quilt.height),
     backing: backingOf(width, length),
