@@ -24,10 +24,7 @@ function describeConstraint(schema: JsonSchema): string {
   }
 }
 
-/**
- * `invalid_argument` that names every field at fault and its bound (D9), in the words of the
- * published schema, so that message and schema cannot disagree.
- */
+/** `invalid_argument` that names every field at fault and its bound (D9), as the published schema states it. */
 export function invalidArgument(
   schema: ObjectSchema,
   raw: unknown,
@@ -52,10 +49,7 @@ export function invalidArgument(
 const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,8})$/
 const DECIMAL = /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/
 
-/**
- * Text as the value that the schema asks for (D12). Other text, such as `05`, `+5`, `1e1` and `TRUE`, stays text, and
- * validation refuses it.
- */
+/** Text as the value that the schema asks for (D12). `05`, `+5`, `1e1` and `TRUE` stay text, and are refused. */
 export function coerce(value: unknown, { type }: JsonSchema = {}): unknown {
   if (typeof value !== 'string') return value
   if (type === 'integer') return CANONICAL_INTEGER.test(value) ? Number(value) : value
@@ -64,27 +58,26 @@ export function coerce(value: unknown, { type }: JsonSchema = {}): unknown {
   return value
 }
 
-/** A tool, as far as its arguments are concerned. */
 interface Called {
   readonly name: string
   readonly inputSchema: ObjectSchema
   readonly instead?: Readonly<Record<string, string>>
 }
 
-/** Letters and digits only, and no more than a name has, because callers could make the comparison expensive. */
+/** Letters and digits only. Cut, because comparing a long name is expensive. */
 const plain = (name: string) =>
   name
     .slice(0, 40)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** How different two names are. Part of a name counts as similar. */
+/** A part of a name counts as similar. */
 function nameDistance(given: string, known: string): number {
   const isPart = given.length > 2 && (known.includes(given) || given.includes(known))
   return isPart ? 0.5 : (editDistance(given, known) ?? 0)
 }
 
-/** D12: no argument of a model is ignored without a word. The names that the tool has follow, the nearest first. */
+/** D12: no argument of a model is ignored silently. The error lists the names that the tool has, nearest first. */
 function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: readonly string[]): AppError {
   const given = plain(unknown[0] ?? '')
   const known = Object.keys(inputSchema.properties).sort(
@@ -101,9 +94,8 @@ function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: 
 }
 
 /**
- * A model's tool arguments, forgiving what models commonly send: numbers and booleans as text, and
- * `null` for an optional argument. REST bodies come from programs, so they are read strictly. Throws
- * `invalid_argument` for a name that the tool does not have (D12).
+ * Reads a model's arguments, which may have numbers and booleans as text, and `null` for an optional argument. (REST
+ * bodies come from programs and are read strictly.) Throws `invalid_argument` for an unknown name (D12).
  */
 export function coerceArguments(tool: Called, given: unknown): unknown {
   if (given === undefined || given === null) return {}

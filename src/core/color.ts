@@ -4,7 +4,6 @@ export type Lab = readonly [l: number, a: number, b: number]
 /** How many colours a search reads (D17). */
 export const MOST_COLORS = 12
 
-/** The linear value for each of the 256 values of a channel. */
 const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, value) => {
   const channel = value / 255
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
@@ -37,7 +36,7 @@ function hueOf(a: number, b: number): number {
   return hue < 0 ? hue + 360 : hue
 }
 
-/** From one hue to another the shorter way round, in degrees. */
+/** The shorter way round, in degrees. */
 function turn(first: number, second: number): number {
   const difference = second - first
   if (difference > 180) return difference - 360
@@ -80,7 +79,6 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
 /** A distance that is shown as 0.0. */
 const SAME_COLOR = 0.05
 
-/** How different two colours look at a CIEDE2000 distance. */
 export function distanceInWords(distance: number): string {
   if (distance < SAME_COLOR) return 'the same'
   if (distance < 1) return 'hardly visible'

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { AppError } from './errors.ts'
 
 const HOUR_MS = 3_600_000
-/** How long a cursor is good (D6): long enough for a person who pages by hand. */
+/** D6: long enough for a person who pages by hand. */
 const LIFETIME_HOURS = 24
 /** 132 bits: more than anybody can guess. */
 const MAC_LENGTH = 22
@@ -19,11 +19,10 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'se
 export type Cursors = ReturnType<typeof createCursors>
 
 /**
- * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload holds the sort key of the last row, so a deleted row
- * changes nothing, and the hour it was made in. The MAC binds it to the operation, the caller and the filters.
+ * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload holds the hour, and the sort key of the last row, which
+ * may be deleted meanwhile. The MAC binds it to the operation, the caller and the filters.
  *
- * @param secrets newest first: the first signs, all verify, so that secrets can be rotated.
- * @param now epoch milliseconds.
+ * @param secrets newest first. The first signs and all verify, so that secrets can be rotated.
  */
 export function createCursors(secrets: readonly [string, ...string[]], now: () => number = Date.now) {
   const newest = keyOf(secrets[0])
@@ -33,9 +32,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
 
   return {
     /**
-     * The cursors of one operation, caller and set of filters.
-     *
-     * @param operation the tool; a cursor works on all its aliases and on both surfaces.
+     * @param operation the tool, so that a cursor works on all its aliases and on both surfaces.
      * @param caller the user id, or `null` on public lists, so that a cursor survives sign-in.
      * @param filters those that select the rows; the page size is not one.
      */
@@ -50,7 +47,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
         createHmac('sha256', secret).update(`${payload}.${binding}`).digest('base64url').slice(0, MAC_LENGTH)
 
       return {
-        /** The position in a cursor. Throws `invalid_cursor` if this scope did not make the cursor. */
+        /** The position in a cursor. Throws `invalid_cursor` if this scope did not make it, or if it has expired. */
         open(cursor: string | undefined): Key | undefined {
           if (cursor === undefined) return undefined
           const [, payload = '', given = ''] = CURSOR.exec(cursor) ?? []
@@ -58,7 +55,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
           if (payload === '' || !keys.some((secret) => isGiven(macOf(secret, payload)))) throw notOfThisList()
           const json = Buffer.from(payload, 'base64url').toString()
           const sealed = z.tuple([z.int(), key]).safeParse(JSON.parse(json))
-          // A position of an earlier release.
+          // An earlier release may have made it.
           if (!sealed.success) throw notOfThisList()
           const [madeIn, position] = sealed.data
           if (hour() - madeIn > LIFETIME_HOURS)
@@ -67,7 +64,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
             })
           return position
         },
-        /** The cursor of the next page, if there is one (D6). */
+        /** D6 */
         seal(next: Key | null): { readonly cursor: string | null; readonly truncated: boolean } {
           if (next === null) return { cursor: null, truncated: false }
           const payload = Buffer.from(JSON.stringify([hour(), next])).toString('base64url')

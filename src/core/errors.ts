@@ -1,4 +1,4 @@
-/** Every error code that a caller can see and its HTTP status (D9). The only such table. */
+/** Every error code that a caller can see, with its HTTP status (D9). */
 export const ERROR_STATUS = {
   invalid_argument: 400,
   invalid_json: 400,
@@ -24,21 +24,20 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 interface ErrorDetails {
-  /** Another HTTP status than that of the code, for what is no HTTP request. */
+  /** Replaces the status of the code. */
   readonly status?: number
-  /** What a model should do next; shown on MCP only, because the REST error object is closed. */
+  /** What to do next; on MCP only, because the REST error object is closed. */
   readonly hint?: string | undefined
   /** Whole seconds (D2). */
   readonly retryAfter?: number
-  /** Response headers that belong to the failure, such as `Allow` or `WWW-Authenticate`. */
+  /** Response headers, such as `Allow` or `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
 /**
- * A failure that the caller may see. `message` is static or names the caller's own argument;
- * it never carries SQL, a stack, a path or another party's text (D9). Handlers throw it, and
- * each surface renders it.
+ * A failure that the caller may see. `message` is static or names the caller's own argument. It never carries SQL, a
+ * stack, a path or another party's text (D9).
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -73,7 +72,7 @@ export const catalogUnavailable = (cause?: unknown) =>
   })
 
 /**
- * What people saved cannot be reached; searches go on (D9).
+ * Saved items cannot be reached; searches go on (D9).
  *
  * @param isCreate whether something may have been created all the same.
  */
@@ -86,14 +85,14 @@ export function accountsUnavailable(cause: unknown, isCreate = false): AppError 
   })
 }
 
-/** The server has more work than it can do (D9). */
+/** D9 */
 export const overloaded = () =>
   new AppError('overloaded', 'The server is busy at the moment.', {
     retryAfter: 2,
     hint: 'Wait a few seconds, then try again.',
   })
 
-/** Hides an unexpected failure from the caller, who learns only that it happened (D9). */
+/** Hides the details of an unexpected failure from the caller (D9). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('internal_error', 'Something went wrong on our side.', {

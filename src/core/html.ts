@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** A value in a template. Text is escaped, and an absent value prints nothing. */
+/** Text is escaped, and an absent value prints nothing. */
 export type Child = Html | string | number | null | undefined | false | readonly Child[]
 
 /** Escapes text for HTML elements and quoted attributes. */
@@ -23,7 +23,6 @@ function render(child: Child): string {
   return child.map(render).join('')
 }
 
-/** A template. Its values are escaped, in elements and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
   return new Html(strings.map((text, index) => text + render(children[index])).join(''))
 }

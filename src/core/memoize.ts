@@ -1,4 +1,4 @@
-/** Memoizes per object (WeakMap): a value is kept as long as its object is in use. */
+/** Memoizes per object (WeakMap). */
 export function memoize<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>()
   return (key) => {

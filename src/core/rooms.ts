@@ -1,14 +1,14 @@
 import * as z from 'zod'
 
 /**
- * The data as tools use it. Every private method takes the owner first, and finds nothing
- * that this owner does not own (projects: own or be a member of).
+ * The data as tools use it. Every private method takes the owner first, and finds only what this owner owns (of
+ * projects also those that the owner is a member of).
  */
 
 export const ASSET_RESOURCES = ['blocks', 'quilts', 'swatches', 'patterns'] as const
 export type AssetResource = (typeof ASSET_RESOURCES)[number]
 
-/** The name of one item of a resource, in outlines and in item files. */
+/** The singular of a resource, in outlines and in item files. */
 export const ASSET_KINDS = {
   blocks: 'block',
   quilts: 'quilt',
@@ -33,7 +33,7 @@ export const SUPPLY_CATEGORIES = [
 ] as const
 export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
 
-/** Part of a list in a total order; `next` is the key of its last row when more rows follow. */
+/** `next` is the key of the last row when more rows follow. */
 export interface ListPage<Item, Key> {
   readonly items: readonly Item[]
   readonly next: Key | null
@@ -44,7 +44,7 @@ export interface PageRequest<Key> {
   readonly after: Key | undefined
 }
 
-/** Created time in epoch milliseconds, then id; both immutable (D5). */
+/** Creation time in epoch milliseconds, then id; both immutable (D5). */
 export const itemKey = z.tuple([z.number(), z.string()]).readonly()
 export type ItemKey = z.output<typeof itemKey>
 
@@ -57,18 +57,17 @@ export interface ProjectRecord {
 }
 
 export interface Projects {
-  /** Projects that the owner owns or is a member of, newest first. */
+  /** Newest first. */
   list(
     owner: string,
     request: PageRequest<ItemKey> & { query: string | undefined },
   ): Promise<ListPage<ProjectRecord, ItemKey>>
-  /** A project that the owner owns or is a member of. */
   get(owner: string, id: string): Promise<ProjectRecord | undefined>
-  /** Creates an empty project, and returns its id once it is stored safely. */
+  /** Returns the id once the project is stored safely. */
   create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
 }
 
-/** Lengths in finished inches (D2). A field without a value is `undefined`. */
+/** Lengths in finished inches (D2). */
 export interface AssetRecord {
   readonly id: string
   readonly createdAt: number
@@ -95,12 +94,12 @@ export interface AssetFilter {
 }
 
 export interface Assets {
-  /** The owner's own items of one resource, newest first; in a project only while the owner belongs to it (D22). */
+  /** Newest first; in a project only while the owner belongs to it (D22). */
   list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<ListPage<AssetRecord, ItemKey>>
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
-  /** The stored design of an own item as JSON text, unchecked; `undefined` when there is none. */
+  /** The stored design as JSON text, unchecked; `undefined` without one. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
-  /** Creates a block without pieces, and returns its id once it is stored safely. */
+  /** Creates a block without pieces. Returns the id once it is stored safely. */
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
@@ -108,7 +107,7 @@ export interface Assets {
 export const fabricKey = z.object({
   /** How the question was answered (D16). */
   way: z.string(),
-  /** The list that the last fabric is from: several colours and the parts of a list take turns (D17). */
+  /** The number of the list that the last fabric is from. Lists take turns (D17). */
   list: z.number(),
   /** The last fabric of each list: its rank (D15) or its distance from the colour, and the sort values of D5. */
   last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
@@ -131,18 +130,18 @@ export interface FabricFilter {
   readonly collection?: string | undefined
 }
 
-/** A page, and how it was found. The report is worked out when it is asked for. */
+/** A page. The report on how it was found costs extra, so it is made on request. */
 export type FabricPage = ListPage<FabricRecord, FabricKey> & { report(): SearchReport }
 
 type FilterName = 'manufacturer' | 'collection'
 
-/** Words that were read as others: a corrected spelling, or a short name. */
+/** A corrected spelling, or a short name. */
 type Reading = Readonly<Record<'written' | 'meant', string>>
 
-/** How a search read its question and what it found (D14–D18), from what the listed fabrics matched (D38). */
+/** How a search read its question and what it found (D14–D18, D38). */
 export interface SearchReport {
   readonly readAs: readonly Reading[]
-  /** The colour of each list of the answer. `name` has the words that named it, `of` the fabric that they named. */
+  /** The colour of each list, the words that named it, and the fabric that they named, if any. */
   readonly colors: ReadonlyArray<
     { readonly hex: string; readonly name: string; readonly of: string | undefined } | undefined
   >
@@ -157,13 +156,13 @@ export interface SearchReport {
     readonly readAs: FilterName
     readonly names: readonly string[]
   }>
-  /** Whether words or colours of the question were not read, because it has too many. */
+  /** Whether the question has too many words or colours, and the last ones were not read. */
   readonly isCut: boolean
-  /** Words that all fabrics on the page lack, or some of them. */
+  /** Words that all or some fabrics on the page lack. */
   readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
-  /** How many fabrics match in all. */
+  /** On all pages together. */
   readonly total: number
-  /** For each fabric of the page: its list, and its CIEDE2000 distance if that is for a colour. Empty without colours. */
+  /** The list of each fabric, and its CIEDE2000 distance if the list has a colour. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
   /** Why nothing was found, and what would find something. */
   readonly fault: SearchFault | undefined
@@ -177,22 +176,23 @@ export type SearchFault =
       readonly text: string
       readonly nearest: readonly string[]
     }
-  /** The collections are not of the maker that was asked for, but of these. */
+  /** The collections are of these makers, not of the one that was asked for. */
   | { readonly is: 'otherMaker'; readonly collections: readonly string[]; readonly makers: readonly string[] }
   | {
       readonly is: 'words'
-      /** The question has neither words nor colours, or colours only. */
+      /** The question has neither words nor colours. */
       readonly isEmpty: boolean
+      /** It has colours only. */
       readonly isColor: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
-      /** How many fabrics the question finds without these words. */
+      /** How many fabrics are found without these words. */
       readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
-      /** How many fabrics the question finds without filters. */
+      /** How many fabrics are found without the filters. */
       readonly withoutFilters: number
     }
 
-/** A maker with its collections and how many fabrics each holds, in the order of D5. */
+/** In the order of D5, with numbers of fabrics. */
 export interface MakerRecord {
   readonly manufacturer: string
   readonly fabrics: number
@@ -202,17 +202,16 @@ export interface MakerRecord {
 export interface Fabrics {
   /** Throws `catalog_unavailable` when the catalog is empty or cannot be read. */
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
-  /** What the catalog holds. Throws `catalog_unavailable` like `search`. */
+  /** Throws `catalog_unavailable` like `search`. */
   makers(): Promise<readonly MakerRecord[]>
-  /** A fabric by its id (D3). */
   get(id: string): Promise<FabricRecord | undefined>
-  /** Changes whenever the catalog changes. Within a process, answers may be kept until then. */
+  /** Changes whenever the catalog changes. Until then a process may keep answers. */
   version(): Promise<string>
   /** When the catalog last changed; `undefined` if that was not noted. */
   changedAt(): Promise<Date | undefined>
   /**
-   * All fabrics as a file that an import reads, in the order of D5, in pieces of text. Fails with `catalog_unavailable`,
-   * also if the catalog changes while it is read.
+   * All fabrics in the order of D5, as pieces of a file that an import reads. Fails with `catalog_unavailable`, also if
+   * the catalog changes meanwhile.
    */
   file(format: 'csv' | 'ndjson'): AsyncIterable<string>
 }
@@ -229,9 +228,9 @@ export interface SupplyRecord {
 /** How a question for guides was read (D38). */
 export interface GuidesReport {
   readonly readAs: readonly Reading[]
-  /** Words that none of the guides found has. */
+  /** Words that none of the found guides has. */
   readonly missing: readonly string[]
-  /** Whether each guide found has all words. If not, those with the most and rarest are listed, best first. */
+  /** If no guide has all words, those with the most and rarest are listed, best first. */
   readonly hasAll: boolean
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Caller, Services, Tool, ToolAnswer } from './tool.ts'
 
-/** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
+/** REST wraps `json` in the envelope, MCP in a result. */
 export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
   /** The data, as JSON. */
   readonly json: string
@@ -11,23 +11,23 @@ export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>
 
 const HOUR_MS = 3_600_000
 
-/** For all kept answers together. A full page of fabrics has about 8,000. Each surface also keeps its own form. */
+/** For all kept answers together. A full page of fabrics has about 8,000. Surfaces keep their own form beside it. */
 const MOST_CHARACTERS = 8_000_000
 
 export type ToolRunner = ReturnType<typeof createToolRunner>
 
 /**
- * Runs tools for every surface. The served answers of public reads are kept while the catalog does not change, because
- * they depend on the input and the catalog only. Without a version of the catalog, nothing is kept.
+ * Runs tools for every surface. The answers of public reads depend only on the input and the catalog, so they are kept
+ * until its version changes. Without a version, nothing is kept.
  *
- * @param onNotesFailed called with what went wrong when an answer goes out without its notes.
+ * @param onNotesFailed called with the error when an answer goes out without its notes.
  */
 export function createToolRunner(services: Services, onNotesFailed: (error: unknown) => void = () => {}) {
   const kept = new Map<string, Served>()
   let characters = 0
   let version: Promise<string> | undefined
 
-  /** The version of the catalog. Requests that arrive in one turn of the event loop share one look at the file. */
+  /** Requests that arrive in one turn of the event loop share one look at the catalog's file. */
   function versionNow(): Promise<string> {
     if (version === undefined) {
       version = services.store.fabrics.version()
@@ -38,7 +38,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
     return version
   }
 
-  /** `undefined` if they fail. Nothing depends on notes (D34), and an item may be created by now. */
+  /** `undefined` if they fail: nothing depends on notes (D34), and an item may have been created already. */
   async function notesOf({ notes }: ToolAnswer<unknown>): Promise<readonly string[] | undefined> {
     try {
       return (await notes?.()) ?? []
@@ -49,7 +49,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
   }
 
   return {
-    /** Runs a tool for a surface that reads the result. Throws an `AppError` that the caller may see. */
+    /** For a surface that reads the typed result. Throws an `AppError`. */
     async run<Input extends z.ZodObject, Output extends z.ZodObject>(
       tool: Tool<Input, Output>,
       input: z.input<Input>,
@@ -59,10 +59,9 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
     },
 
     /**
-     * Answers the call of a client. Throws an `AppError` that the caller may see.
+     * Answers the call of a client, from the input as it was sent. Throws an `AppError`.
      *
-     * @param raw the input as the client sent it.
-     * @param options.notes whether the notes are shown (D38). Some cost as much as the answer.
+     * @param options.notes whether notes are wanted (D38). Some cost as much as the answer.
      */
     async serve(
       tool: Tool,
@@ -74,7 +73,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
       const version = isPublicRead ? await versionNow() : ''
-      // With the hour, because an answer may hold a cursor, and cursors expire.
+      // With the hour, because an answer may hold a cursor that expires.
       const hour = Math.floor(Date.now() / HOUR_MS)
       const key = version && `${version} ${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
       const known = kept.get(key)

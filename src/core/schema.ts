@@ -3,8 +3,8 @@ import * as z from 'zod'
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
- * The part of JSON Schema 2020-12 that Selvage publishes: no `$ref`, no unions, no `$schema`. Type
- * aliases, not interfaces, so that they are assignable to the JSON types of others.
+ * The part of JSON Schema 2020-12 that Selvage publishes: no `$ref`, no unions, no `$schema`. A type alias, not an
+ * interface, so that it is assignable to the JSON types of others.
  */
 export type JsonSchema = {
   type?: string | string[]
@@ -21,7 +21,6 @@ export type JsonSchema = {
   maximum?: number
 }
 
-/** An object schema as MCP and REST publish it. */
 export type ObjectSchema = JsonSchema & { type: 'object'; properties: { [name: string]: JsonSchema } }
 
 const objectSchema = z.custom<ObjectSchema>(
@@ -32,7 +31,7 @@ const objectSchema = z.custom<ObjectSchema>(
 function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
-    // A type that is checked where it is made is any value here.
+    // JSON Schema cannot express custom types, such as `z.custom`.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       // `T | null` as a type list: some clients reject every `anyOf`.
@@ -45,8 +44,8 @@ function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   return objectSchema.parse(json)
 }
 
-/** The schema of what a caller sends. It stays open: REST ignores unknown members, and MCP closes it (D12). */
+/** An open schema: REST ignores unknown members, and MCP closes it (D12). */
 export const inputSchema = (schema: z.ZodObject): ObjectSchema => convert(schema, 'input')
 
-/** The closed schema of what a caller gets (§1: no other properties). */
+/** A closed schema (§1: no other properties). */
 export const outputSchema = (schema: z.ZodObject): ObjectSchema => convert(schema, 'output')

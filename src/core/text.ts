@@ -1,4 +1,4 @@
-/** Length in Unicode code points, as JSON Schema counts it (D8). */
+/** As JSON Schema counts (D8). */
 export const codePointLength = (text: string): number => [...text].length
 
 /** False for text with a NUL or an unpaired surrogate (D8). */
@@ -11,10 +11,7 @@ const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r\u2028\u2029]+/g
 // blank Braille. The joiners of emoji and scripts (U+200C, U+200D) and the selector of emoji (U+FE0F) stay.
 const HIDDEN = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]--[\u200C\u200D\uFE0F]]/gv
 
-/**
- * User-authored text for an answer, without characters that hide or reorder it (D23). Line breaks and tabs are
- * controls too; they become spaces, so that words stay apart.
- */
+/** Removes characters that hide or reorder text (D23). Line breaks and tabs become spaces. */
 export function visibleText(text: string): string {
   return text.replace(WHITE_SPACE_CONTROLS, ' ').replace(HIDDEN, '')
 }
@@ -37,10 +34,7 @@ function foldLetters(lowerCase: string): string {
   return separate.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
 }
 
-/**
- * The words of a text as search compares them: without case, accents, apostrophes and
- * punctuation, with one spelling for gray/grey and color/colour (D14).
- */
+/** Words without case, accents, apostrophes and punctuation, with one spelling for gray/grey and color/colour (D14). */
 export function foldWords(text: string): string[] {
   const lowerCase = text.toLowerCase()
   const folded = PLAIN.test(lowerCase) ? lowerCase : foldLetters(lowerCase)
@@ -63,10 +57,7 @@ export function fold(text: string): string {
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-/**
- * How many edits turn one word into another, or `undefined` if it takes more than `most`. An edit adds, removes
- * or changes a letter, or swaps two neighbours.
- */
+/** `undefined` for more than `most` edits. An edit adds, removes or changes a letter, or swaps two neighbours. */
 export function editDistance(from: string, to: string, most = Number.POSITIVE_INFINITY): number | undefined {
   if (Math.abs(from.length - to.length) > most) return undefined
   let beforeLast: readonly number[] = []

@@ -1,4 +1,3 @@
-/** An answer did not come in time. */
 export class TimedOut extends Error {
   constructor() {
     super('There was no answer in time.')
@@ -6,8 +5,8 @@ export class TimedOut extends Error {
 }
 
 /**
- * The answer, or `TimedOut` after some milliseconds. After that time it waits two more turns of the event loop,
- * so that an answer that has arrived but is unread still counts.
+ * Rejects with `TimedOut` when the time is over and two more turns of the event loop have passed, so that an answer
+ * that has arrived but is unread still counts.
  */
 export function withTimeout<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {

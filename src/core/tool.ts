@@ -6,7 +6,7 @@ import type { Links } from './links.ts'
 import type { Store } from './rooms.ts'
 import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
 
-/** What a tool is about. Each has a drawing at `/icons/{name}.svg`, for clients that show tools with pictures (D40). */
+/** Each is drawn at `/icons/{name}.svg`, for clients that show tools with pictures (D40). */
 export const ICONS = ['fabric', 'guide', 'project', 'block'] as const
 type Icon = (typeof ICONS)[number]
 
@@ -26,12 +26,11 @@ export interface Services {
   readonly cursors: Cursors
 }
 
-/** What a handler gets. */
 interface Context<Who = Caller | undefined> extends Services {
   readonly caller: Who
 }
 
-/** The four MCP safety hints. All are stated, because clients differ in their defaults. */
+/** All are stated, because clients differ in their defaults. */
 const hints = (isRead: boolean) => ({
   readOnlyHint: isRead,
   destructiveHint: false,
@@ -43,7 +42,7 @@ export const READS = hints(true)
 /** Creates are not replay-safe (§4.5, §4.10). */
 export const CREATES = hints(false)
 
-/** One REST operation of a tool. A tool that reads is asked by GET, one that creates by POST. */
+/** A REST operation: GET for a tool that reads, POST for one that creates. */
 export interface Operation {
   readonly method: 'GET' | 'POST'
   readonly status: 200 | 201
@@ -55,7 +54,7 @@ export interface Operation {
 }
 
 /**
- * Draws an item as SVG (D39). A drawing that is not whole only says why there is none.
+ * Draws an item as SVG (D39). A drawing that is not whole only says why the item cannot be drawn.
  *
  * @param options.edges whether the edges show the finished size.
  */
@@ -63,25 +62,22 @@ export type Draw = (options: {
   readonly edges: boolean
 }) => Promise<{ readonly svg: string; readonly isWhole: boolean }>
 
-/** What a handler returns, and a call answers. */
 export interface ToolAnswer<Data> {
   /** The REST `data` and the MCP `structuredContent`. */
   readonly data: Data
-  /** The id of what the call created, if it created something. */
+  /** The id of what was created. */
   readonly created?: string
-  /** Notes for the model (D38): short plain sentences. Written only where they are shown; some cost as much as the data. */
+  /** Short plain sentences for the model (D38). Called only where they are shown; some cost as much as the data. */
   readonly notes?: () => readonly string[] | Promise<readonly string[]>
-  /** Draws the item, if it has a form. */
+  /** Given if the item has a form. */
   readonly draw?: Draw | undefined
-  /** The colours of the fabrics that it lists, in their order, for a strip of swatches (D39). */
+  /** The colours of the listed fabrics in their order, for a strip of swatches (D39). */
   readonly colors?: readonly (string | undefined)[]
 }
 
-/** What a definition says, and the surfaces see. */
 interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string
   readonly title: string
-  /** Left out if none of them fits. */
   readonly icon?: Icon
   /** For a model: what it does, when to use it, what it does not do, what comes next. */
   readonly description: string
@@ -109,18 +105,18 @@ type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = Described
     | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, Caller> }
   )
 
-/** A definition as the surfaces see it. Where the types do not matter, it is just a `Tool`. */
+/** A definition as the surfaces see it. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject>
   extends Described<Input, Output> {
   readonly auth: 'public' | 'bearer'
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
-  /** Parses the input of a call. Throws `invalid_argument`. */
+  /** Throws `invalid_argument`. */
   prepare(raw: unknown): {
-    /** A public read with an equal input has an equal answer. */
+    /** Parsed, so that equal calls can share an answer. */
     readonly input: Readonly<Record<string, unknown>>
-    /** Runs the handler and checks its answer. Throws an `AppError` that the caller may see; any other error is a defect. */
+    /** Runs the handler and checks its answer. Any error but an `AppError` is a defect. */
     run(context: Context): Promise<ToolAnswer<z.output<Output>>>
   }
 }

@@ -1,6 +1,6 @@
 const BATCH = 1_000
 
-/** Values in arrays of 1,000, to be stored together. The last one is shorter, and may be empty. */
+/** Yields arrays of 1,000 values. The last one is shorter, and may be empty. */
 export async function* inBatches<Value>(
   values: AsyncIterable<Value> | Iterable<Value>,
 ): AsyncGenerator<Value[]> {

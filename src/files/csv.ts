@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { visibleText } from '../core/text.ts'
 import { type Issue, MOST_FINDINGS, quotedValue, type Report } from './report.ts'
 
-/** The header is within this many lines. Titles and remarks may stand above it. */
+/** Titles and remarks may stand above the header. */
 const HEADER_WITHIN_LINES = 20
 /** Real price lists have up to 60 columns. Matching the names of more takes quadratic time. */
 const MOST_COLUMNS = 500
@@ -11,7 +11,7 @@ const MOST_ROW_BYTES = 1024 * 1024
 const MOST_NAMES_CHARACTERS = 200
 const LINE_END = /\r\n|\n|\r/
 
-/** Commas, semicolons (used where the comma is the decimal sign) and tabs. */
+/** Semicolons are used where the comma is the decimal sign. */
 const DELIMITERS = [',', ';', '\t']
 
 const OPTIONS = {
@@ -19,7 +19,7 @@ const OPTIONS = {
   // A quote within a cell stays a quote: `6" strip`, and `="0012"`, which keeps the zeros in a spreadsheet.
   relax_quotes: true,
   skip_empty_lines: true,
-  // Spreadsheets like to write rows of empty cells.
+  // Spreadsheets write rows of empty cells.
   skip_records_with_empty_values: true,
   max_record_size: MOST_ROW_BYTES,
 } as const
@@ -34,50 +34,49 @@ const plainCell = (cell: string): string =>
 const quotedCell = (text: string): string =>
   /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** A row of a CSV file (RFC 4180). A missing value is an empty cell. */
+/** A row of a CSV file (RFC 4180). */
 export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
   `${cells.map((cell = '') => quotedCell(harmlessCell(cell))).join(',')}\n`
 
-/** The fields that the records of a file may have, and the headings that people give them. */
+/** The fields of a record, and the headings that people give them. */
 export interface Headings {
-  /** What a file holds, for messages: "fabrics". */
+  /** For messages: "fabrics". */
   readonly of: string
   /** The names of each field, the most certain first: lower case, letters and digits only. */
   readonly names: ReadonlyMap<string, readonly string[]>
-  /** The fields that every record must have. */
   readonly needed: readonly string[]
 }
 
-/** A record of a file with its line number, counted from 1, or what is wrong with that line. */
+/** A record with its line number, counted from 1, or what is wrong with that line. */
 export interface FileRecord {
   readonly line: number
   readonly record?: unknown
   readonly issue?: Issue
 }
 
-/** The form in which names are compared: `Item #` and `item` are the same, and `Référence` is `reference`. */
+/** As names are compared: `Item #` is `item`, and `Référence` is `reference`. */
 export const plainName = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** A name as it is, and without a remark behind it: `Hex (sRGB)` and `SKU / Item`. */
+/** A whole name, or else without the remark behind it: `Hex (sRGB)` and `SKU / Item`. */
 const FORMS = [plainName, (name: string) => plainName(name.split(/[([/]/, 1)[0] ?? '')]
 
 interface Header {
   readonly line: number
   readonly delimiter: string
   readonly names: readonly string[]
-  /** The field for which each name stands, or none. */
+  /** The field of each column, if it has one. */
   readonly fields: ReadonlyArray<string | undefined>
-  /** The needed fields that it does not name. */
+  /** The needed fields without a column. */
   readonly missing: readonly string[]
 }
 
 /**
- * The field of each column. One name may fit several fields ("Color" can be the name of a fabric or its colour). The
- * first field that has no better name takes it.
+ * One name may fit several fields ("Color" can be the name of a fabric or its colour). The first field that has no
+ * better name takes it.
  */
 function fieldsOf(names: readonly string[], { names: known }: Headings): Header['fields'] {
   const fields: (string | undefined)[] = names.map(() => undefined)
@@ -94,7 +93,7 @@ function fieldsOf(names: readonly string[], { names: known }: Headings): Header[
   return fields
 }
 
-/** The cells of the first row of some lines; the whole line if a quote is not closed, as in `6" strip`. */
+/** The cells of the first row; the whole line if a quote is not closed, as in `6" strip`. */
 function firstCells(lines: readonly string[], delimiter: string): readonly string[] {
   try {
     const [row = []] = parse(lines.join('\n'), { ...OPTIONS, delimiter, to: 1 })
@@ -104,7 +103,7 @@ function firstCells(lines: readonly string[], delimiter: string): readonly strin
   }
 }
 
-/** Throws if no row names all needed fields, or if the header has a name twice, so that no row is misread. */
+/** Throws if no row names all needed fields, or if the header names a field twice. */
 function findHeader(lines: readonly string[], headings: Headings): Header {
   // A row may begin on any line, because a remark may have a quote.
   const rows = DELIMITERS.flatMap((delimiter) =>
@@ -133,7 +132,7 @@ function findHeader(lines: readonly string[], headings: Headings): Header {
   return closest
 }
 
-/** Says what is left out above the header and beside it, and how columns are read, so that a wrong guess is seen. */
+/** Reports what is left out and how columns are read, so that a wrong guess is seen. */
 function reportHeader(lines: readonly string[], { names, fields, ...header }: Header, report: Report): void {
   for (const [index, above] of lines.slice(0, header.line - 1).entries()) {
     const value = above.replaceAll(header.delimiter, ' ').trim()
@@ -152,7 +151,7 @@ function reportHeader(lines: readonly string[], { names, fields, ...header }: He
     report.warnings.push(`Read ${list(renamed.map(({ name, field }) => `${quotedValue(name)} as ${field}`))}`)
 }
 
-/** A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. */
+/** Spreadsheets omit empty cells at the end of a row, or write too many. */
 function readRow(cells: readonly string[], { names, fields }: Header): Omit<FileRecord, 'line'> {
   const unclosed = cells.find((cell) => cell.startsWith('"') && LINE_END.test(cell))
   if (unclosed !== undefined) return { issue: { kind: 'a quote is not closed', value: unclosed } }
@@ -168,7 +167,7 @@ function readRow(cells: readonly string[], { names, fields }: Header): Omit<File
   return { record }
 }
 
-/** The records of CSV text. Throws if there is no header, or if a row does not end. */
+/** Throws if there is no header, or if a row does not end. */
 export function csvRecords(text: string, headings: Headings, report: Report): readonly FileRecord[] {
   const lines = text.slice(0, MOST_ROW_BYTES).split(LINE_END, HEADER_WITHIN_LINES)
   const header = findHeader(lines, headings)

@@ -17,15 +17,13 @@ import { plainWords } from './os-errors.ts'
 
 /** The mode of files that hold accounts or secrets: only this user can read them. */
 const PRIVATE_MODE = 0o600
-/** A file that is being written has a folder of its own until it is whole: its path, this, and six random characters. */
+/** A file is written in a folder of its own, named by its path, this, and six random characters. */
 const UNFINISHED = '.unfinished-'
-/** The rights of other users of this machine. */
 const FOR_OTHERS = 0o077
 
-/** Creates the missing folders of a file, which only this user can enter. */
 const createFolderOf = (path: string) => mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
-/** Removes the rights of other users. It cannot do so for a file of another user. */
+/** Removes the rights of other users, if it can. */
 export function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
@@ -37,9 +35,9 @@ export function makePrivate(path: string): void {
 }
 
 /**
- * Creates a missing folder and an empty file in it that only this user can read. SQLite gives its log and its
- * shared memory the same rights. Files of earlier releases lose the rights of other users. Throws if there is a
- * folder at the path, or a file that cannot be written: SQLite would notice that only at the first write.
+ * Creates a missing file and its folder so that only this user can read them, or takes other users' rights to an
+ * existing one. SQLite gives its log and its shared memory the same rights. Throws if the path is a folder, or a file
+ * that cannot be written: SQLite would notice that only at the first write.
  */
 export function createPrivately(path: string): void {
   const known = statSync(path, { throwIfNoEntry: false })
@@ -83,9 +81,9 @@ function removeLeftovers(path: string): void {
 }
 
 /**
- * Replaces a file, or makes it with its missing folders. `write` gets the path of an empty file that only this user can
- * read; it gets its name when `write` has succeeded. When this resolves, file and name survive a crash of the machine.
- * Otherwise nothing is changed or left behind, and the error is in plain words.
+ * Replaces a file, or makes it with its missing folders. `write` fills an empty private file, which is then renamed.
+ * When this resolves, file and name survive a crash of the machine. Otherwise nothing is changed or left behind, and the
+ * error is in plain words.
  */
 export async function replaceFile<Result>(
   path: string,

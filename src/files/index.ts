@@ -1,4 +1,3 @@
-/** Reads and writes the files of imports and exports, whatever they hold, and creates files that stay private. */
 export { inBatches } from './batches.ts'
 export { csvLine, plainName } from './csv.ts'
 export { createPrivately, makePrivate, replaceFile } from './disk.ts'

@@ -1,8 +1,8 @@
-/** What codes of Node and SQLite mean to an operator. The first match counts. */
+/** What errors of Node and SQLite mean, by the beginning of their code. The first match counts. */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['EISDIR', 'it is a folder, not a file'],
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
-  // The same of a folder that is to be made, on newer versions of Node.
+  // Newer versions of Node say so when they make the folder.
   ['EEXIST', 'a part of the path is a file, not a folder'],
   ['ENOENT', 'there is no such file or folder'],
   ['EACCES', 'this user has no right to it or its folder'],
@@ -23,24 +23,23 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_CANTOPEN', 'this user may not use the database file, its folder, or the one for temporary files'],
 ]
 
-/** What Node's errors carry beside their message. */
 const detailsOf = (error: unknown): Partial<NodeJS.ErrnoException> & { readonly dest?: string } =>
   error instanceof Error ? error : {}
 
-/** Whether the reader of our output has gone, as with `| head`. That is no failure. */
+/** Whether the reader of our output has gone, as with `| head`. That is not a failure. */
 export const isReaderGone = (error: unknown): boolean => detailsOf(error).code === 'EPIPE'
 
-/** What the code of a failure means, as the end of a sentence; `undefined` if that is not known. */
+/** The meaning as the end of a sentence; `undefined` if it is not known. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = detailsOf(error)
   return MEANINGS.find(([prefix]) => String(code).startsWith(prefix))?.[1]
 }
 
-/** What a failure means, as the end of a sentence; its own message if that is not known. */
+/** The meaning as the end of a sentence, or else the message. */
 export const reasonOf = (error: unknown): string =>
   meaningOf(error) ?? (error instanceof Error ? error.message : String(error))
 
-/** A failure in words that say what to do, or its own message if that is plain already. */
+/** A sentence that says what to do, or else the message. */
 export function plainWords(error: unknown): string {
   const meaning = meaningOf(error)
   if (meaning === undefined) return reasonOf(error)

@@ -8,7 +8,7 @@ import { type Issue, Report, shownValue } from './report.ts'
 /** The longest text that Node holds has 512 MiB. A catalog of a million fabrics has 75. */
 const MOST_BYTES = 500 * 1024 * 1024
 
-/** Reads a whole file (`-` is standard input) before anything is written, so that a slow input blocks no writer. */
+/** Reads a whole file (`-` is standard input) before anything is written: a slow input must block no writer. */
 export async function readInput(file: string): Promise<Buffer> {
   if (file !== '-' && (await stat(file)).isDirectory()) throw new Error(`${file} is a folder, not a file.`)
   const pieces: Buffer[] = []
@@ -31,7 +31,7 @@ function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return (one === 0xfe && two === 0xff) || (one === 0 && two !== undefined) ? 'utf-16be' : 'utf-8'
 }
 
-/** The text of a file, without a byte order mark. Throws an error that says what to do if it is not text. */
+/** Without a byte order mark. If it is not text, the error says what to do. */
 function textOf(bytes: Buffer): string {
   if (bytes.toString('hex', 0, 4) === ZIP)
     throw new Error(
@@ -50,7 +50,6 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Reads a line of NDJSON. */
 function readLine(json: string): Omit<FileRecord, 'line'> {
   try {
     const record: unknown = JSON.parse(json)
@@ -61,7 +60,7 @@ function readLine(json: string): Omit<FileRecord, 'line'> {
   }
 }
 
-/** The records of NDJSON: one JSON value on each line. Empty lines are left out. */
+/** One JSON value on each line. Empty lines are left out. */
 function* ndjsonRecords(text: string): Generator<FileRecord> {
   let line = 0
   // A list of all lines would need much memory for a file of empty ones.
@@ -76,7 +75,7 @@ function* ndjsonRecords(text: string): Generator<FileRecord> {
   }
 }
 
-/** The records of a text: NDJSON, or CSV if headings are given. The first character shows which. */
+/** NDJSON, or CSV if headings are given. The first character shows which. */
 function fileRecords(text: string, headings: Headings | undefined, report: Report): Iterable<FileRecord> {
   const [first] = text.trimStart()
   if (first === undefined) return []
@@ -87,20 +86,19 @@ function fileRecords(text: string, headings: Headings | undefined, report: Repor
   return first === '{' || headings === undefined ? ndjsonRecords(text) : csvRecords(text, headings, report)
 }
 
-/** A record that was read. Without a value, the issues say why it is refused; with one, which fields are left out. */
+/** Without a value, the issues say why the record is refused; with one, which fields are left out. */
 export interface Parsed<Value> {
   readonly value?: Value
   readonly issues: readonly Issue[]
 }
 
-/** How records of one kind are read. */
 export interface FileFormat<Value> {
   /** `undefined` if the records are JSON only and their fields are named exactly. */
   readonly headings?: Headings
   readonly parse: (record: unknown) => Parsed<Value>
 }
 
-/** Parses records with a schema. A record with an issue is left out as a whole. */
+/** Refuses a record as a whole if it has an issue. */
 export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['parse'] {
   return (record) => {
     const { data, error } = schema.safeParse(record, { reportInput: true })
@@ -113,16 +111,12 @@ export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['pa
   }
 }
 
-/** The value of a record, and the line on which it is. */
 export interface ReadValue<Value> {
   readonly line: number
   readonly value: Value
 }
 
-/**
- * The values of a file. All records are counted, and the report says what is wrong with the bad ones. Throws if the
- * input has neither format.
- */
+/** Yields the good values, and reports on all records. Throws if the file has neither format. */
 export function* readValues<Value>(
   input: Buffer,
   { headings, parse }: FileFormat<Value>,
@@ -139,7 +133,7 @@ export function* readValues<Value>(
   }
 }
 
-/** All values of a file that is shipped. Throws if anything is wrong with it. */
+/** Throws if anything is wrong with the file. */
 export function readShipped<Value>(text: string, format: FileFormat<Value>): Value[] {
   const report = new Report()
   const values = [...readValues(Buffer.from(text), format, report)].map(({ value }) => value)

@@ -2,19 +2,18 @@ import { writeSync } from 'node:fs'
 import pino from 'pino'
 import type { Logger } from '../core/logger.ts'
 
-/** How many bytes may wait for the reader: a few thousand lines. */
+/** A few thousand lines. */
 const MOST_WAITING_BYTES = 1_048_576
-/** How long to wait before a full pipe is tried again, in milliseconds. */
 const RETRY_MS = 100
 
-/** These errors say that a pipe or a disk is full. It may have room again later. */
+/** A pipe or a disk is full, and may have room again later. */
 const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && FULL.includes(error.code)
 
 /**
- * Takes log lines and never blocks. The lines of one turn of the event loop are one write. If the reader does not
- * keep up, up to a megabyte waits for it. Further lines are dropped. Before the next line that is kept, one line says
- * how many are missing. (The destination of pino itself keeps a process alive whose log nobody reads.)
+ * Takes log lines and never blocks. The lines of one turn of the event loop are one write. If the reader does not keep
+ * up, a megabyte waits and further lines are dropped; one line says later how many. (Pino's own destination would keep
+ * a process alive whose log nobody reads.)
  *
  * @param writeSome writes some bytes and returns how many. It throws `EAGAIN` if none can be written now.
  */
@@ -72,13 +71,12 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
 }
 
 /**
- * JSON lines on standard error, or lines for people where that is a terminal. Standard output is for the protocol
- * (stdio) and for people (serve). A full pipe must not stop the server: Node makes it non-blocking when
- * `process.stderr` is first used, and from then on a write that does not fit fails at once.
+ * Logs to standard error, because standard output is for the protocol (stdio) and for people (serve): as JSON, or for
+ * people where it is a terminal. A full pipe must not stop the server: Node makes it non-blocking when `process.stderr`
+ * is first used, and from then on a write that does not fit fails at once.
  */
 export async function createLogger({ logLevel }: { readonly logLevel: string }): Promise<{
   readonly log: Logger
-  /** How many lines were dropped so far. */
   readonly dropped: () => number
 }> {
   const options = { level: logLevel, base: null }

@@ -6,18 +6,17 @@ import { type Answered, limiterOf } from './request-log.ts'
 /** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The version of the shared catalog that an instance has copied. Times in milliseconds since 1970. */
+/** The version of the shared catalog that this instance has copied. Times are epoch milliseconds. */
 interface FollowedVersion {
   readonly number: number
-  /** Since when this instance uses it. */
   readonly takenAt: number
   /** The last successful look for a newer version. */
   readonly lookedAt: number
 }
 
-/** Values that other parts keep. They are read each time the metrics are read. */
+/** Read each time the metrics are read. */
 export interface MetricSources {
-  /** The problem of each part by its name; `undefined` if the part works. */
+  /** The problem of each part; `undefined` if the part works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
   readonly keys: () => string
   readonly connections: () => number
@@ -29,10 +28,9 @@ export interface MetricSources {
 
 const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
 
-/** The values of a metric by its label, or one value. */
+/** By label, or one value. */
 type Values = Readonly<Record<string, number>> | number | undefined
 
-/** Metrics whose values are read each time the metrics are read. */
 function watchSources(register: Registry, sources: MetricSources): void {
   const options = (name: string, help: string, read: () => Promise<Values> | Values, label?: string) => ({
     name: `selvage_${name}`,
@@ -54,7 +52,7 @@ function watchSources(register: Registry, sources: MetricSources): void {
   const busy = 'Time that each database has worked for callers.'
   new Counter(options('database_busy_seconds_total', busy, sources.busySeconds, 'database'))
 
-  // Exist only if instances share the catalog. The worker that is furthest behind counts.
+  // Empty unless instances share the catalog. The worker that is furthest behind counts.
   const ofCatalog = (name: string, help: string, value: (used: FollowedVersion) => number) => {
     const read = () => {
       const used = sources.followed()
@@ -74,7 +72,7 @@ function watchSources(register: Registry, sources: MetricSources): void {
         problem === undefined ? 1 : 0,
       ]),
     )
-  // A part works only if it works in every worker.
+  // A part has to work in every worker.
   const up = options('part_up', '1 while a part works, 0 while it does not.', ofParts, 'part')
   new Gauge({ ...up, aggregator: 'min' })
   const ofKeys = () =>
@@ -83,7 +81,7 @@ function watchSources(register: Registry, sources: MetricSources): void {
   new Gauge({ ...options('identity_provider_keys', states, ofKeys, 'state'), aggregator: 'max' })
 }
 
-/** Prometheus metrics. All labels come from fixed sets, so no client can create new ones. */
+/** Labels come from fixed sets, so that no client can create new ones. */
 export function createMetrics() {
   const register = new Registry()
   // CPU, memory, garbage collection, event-loop lag, open files.
@@ -125,13 +123,13 @@ export function createMetrics() {
     /** In a worker: gives the metrics to the primary when it asks. */
     share(): void {
       AggregatorRegistry.setRegistries(register)
-      // It is made only because its constructor listens to the primary.
+      // Its constructor listens to the primary.
       new AggregatorRegistry()
     },
   }
 }
 
-/** In the primary: the metrics of all workers, added up. Returns the function that reads them. */
+/** In the primary: reads the metrics of all workers, added up. */
 export function metricsOfWorkers(): () => Promise<string> {
   const all = new AggregatorRegistry()
   return () => all.clusterMetrics()

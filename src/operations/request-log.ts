@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto'
 import type { AppError, ErrorCode } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 
-/** One request, as every layer sees it. What a layer learns about it, it notes here for log, metrics and traces. */
+/** A request. Each layer notes here what it learns, for log, metrics and traces. */
 export interface RequestContext {
   /** The id that the answer shows. */
   readonly requestId: string
   readonly method: string
   readonly headers: Headers
-  /** The query, with its question mark. */
+  /** With its question mark. */
   readonly search: string
-  /** Where it comes from, for the limits of anonymous callers. */
+  /** For the limits of anonymous callers. */
   readonly address: string
-  /** The `traceparent` of an MCP message, which counts before that of the headers. */
+  /** Of an MCP message; it counts before that of the headers. */
   traceparent?: string
   /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
   operation?: string
@@ -26,7 +26,7 @@ export interface Answered {
   readonly request: RequestContext
   readonly path: string
   readonly status: number
-  /** `undefined` for what was refused before it was routed. */
+  /** `undefined` for a request that was refused before it was routed. */
   readonly durationMs: number | undefined
   /** Of the body; `undefined` for a stream. */
   readonly bytes: number | undefined
@@ -34,20 +34,20 @@ export interface Answered {
 
 export type Observer = (answered: Answered) => void
 
-/** Ids of zeros are no ids. */
+/** An id of zeros is invalid. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The trace that a request belongs to (W3C Trace Context); `undefined` if `traceparent` is missing or malformed. */
+/** W3C Trace Context; `undefined` if `traceparent` is missing or malformed. */
 export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers' | 'traceparent'>) {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? headers.get('traceparent') ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
   return { traceId, spanId, flags: Number.parseInt(flags, 16) }
 }
 
-/** How much of a client's text a log line repeats. */
+/** Of a client's text in a log line. */
 const MOST_CHARACTERS = 200
 
-/** Refused access. It is always in the audit log. */
+/** Always in the audit log. */
 const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
   'unauthorized',
   'invalid_token',
@@ -55,7 +55,7 @@ const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
   'origin_not_allowed',
 ])
 
-/** Codes whose messages are constants. Other messages may repeat what the client sent. */
+/** Their messages are constants. Other messages may repeat what the client sent. */
 const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
   ...REFUSED_ACCESS,
   'accounts_unavailable',
@@ -63,16 +63,16 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
   'catalog_unavailable',
 ])
 
-/** The name of the limit that is used up. The headers of the answer show that it has nothing left. */
+/** The name of the exceeded limit, which the `RateLimit` header shows with nothing left. */
 export function limiterOf(failure: AppError | undefined): string | undefined {
   if (failure?.code !== 'rate_limited') return undefined
   return /"([\w-]+)";r=0\b/.exec(failure.headers['ratelimit'] ?? '')?.[1]
 }
 
 /**
- * Logs one line for each request, with the request id of the answer but without query, credentials and body.
- * Each create and each refused access also has a line in the audit log. Unless `showsUsers`, a user is a keyed hash
- * of the id: the same on all servers of a deployment, so that the lines of one user can be found together.
+ * Logs one line for each request, without query, credentials and body. Each create and each refused access also has an
+ * audit line. Unless `showsUsers`, a user is a keyed hash of the id: the same on all servers of a deployment, so that
+ * the lines of one user can be found together.
  */
 export function createRequestLog(
   log: Logger,
@@ -112,8 +112,8 @@ export function createRequestLog(
 }
 
 /**
- * Says once that requests seem to come through a proxy, for a server with `TRUST_PROXY` 0: all anonymous callers
- * behind the proxy would share one limit, and nothing else would tell why.
+ * Warns once, with `TRUST_PROXY` 0, when requests seem to come through a proxy: all anonymous callers behind it would
+ * share one limit, and nothing else would say why.
  */
 export function createProxyCheck(log: Logger): Observer {
   let isSaid = false

@@ -12,9 +12,8 @@ function parentOf(request: RequestContext): Context {
 }
 
 /**
- * Sends one span for each request, by OTLP over HTTP. The settings are the variables of OpenTelemetry
- * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). If the collector cannot be reached, spans
- * are lost and no request waits.
+ * Sends one span for each request, by OTLP over HTTP, with the settings of OpenTelemetry
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). No request waits for a collector: spans are lost then.
  */
 export function createTraces(version: string) {
   const provider = new TracerProvider({

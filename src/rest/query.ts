@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts'
 
-/** Decodes a part of an address strictly (D12). */
+/** Strict percent-decoding (D12). */
 export function decode(text: string, part: 'path' | 'query'): string {
   try {
     return decodeURIComponent(text)
@@ -12,7 +12,7 @@ export function decode(text: string, part: 'path' | 'query'): string {
 }
 
 /**
- * The values of the known parameters of a raw query. Unknown ones are ignored, but decoded as well.
+ * The values of the known parameters. Unknown ones are ignored, but have to be valid as well.
  *
  * @param search with its question mark, or empty.
  */

@@ -21,7 +21,7 @@ export interface RestOptions {
   readonly gate: Gate
 }
 
-/** Reads the input of one operation: path and query, or the JSON body. Values that an alias fixes win. */
+/** Input is in path and query, or in the JSON body. Values that an alias fixes win. */
 function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const names = Object.keys(inputSchema.properties)
@@ -47,10 +47,10 @@ function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) 
   }
 }
 
-/** The envelope of an answer (§1). It is written only once for an answer that is kept. */
+/** The envelope (§1). Memoized, because answers are kept. */
 const envelopeOf = memoize(({ json }: Served) => Buffer.from(`{"success":true,"data":${json}}`))
 
-/** A public operation gives everyone the same answer, but signed-in callers get their own limit headers. */
+/** A public answer is the same for everyone, but signed-in callers get their own limit headers. */
 function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
   if (auth === 'bearer') return 'no-store'
   return caller === undefined ? PUBLIC_CACHE : 'private, max-age=60'
@@ -79,7 +79,7 @@ function toPattern(path: string): string {
   return `${API_PREFIX}${path.replace(/\{(\w+)\}/g, ':$1')}`
 }
 
-/** The operations of section 4, made from the tool definitions. GET and POST of one path share a route. */
+/** The operations of §4. GET and POST of one path share a route. */
 export function restRoutes(options: RestOptions): Route[] {
   const routes = new Map<string, Route>()
   for (const tool of options.tools) {
