@@ -15,14 +15,12 @@ import { createProxyCheck, createRequestLog, type Observer } from './operations/
 import { restRoutes } from './rest/routes.ts'
 import { webRoutes } from './web/routes.ts'
 
-export type App = Awaited<ReturnType<typeof createApp>>
-
 /** The composition root: the only place that knows every part. */
 export async function createApp(
   config: Config,
   options: CoreOptions & {
     readonly now?: () => number
-    /** Are told of every answer, in addition to the log. */
+    /** They are told of every answer, as the log is. */
     readonly observers?: readonly Observer[]
   },
 ) {
@@ -44,7 +42,7 @@ export async function createApp(
   const { provider } = auth
   let draining = false
 
-  // The SDK's messages quote the request, which is not ours to log.
+  // Only the name: the SDK's messages quote the request.
   const sdk = createSdkServing(core.createServer, ({ name }) =>
     log.warn({ error: name }, 'mcp request refused'),
   )
@@ -112,9 +110,8 @@ export async function createApp(
     problems: core.problems,
     busySeconds: core.busySeconds,
     followed: core.followed,
-    /** The state of the identity provider's keys. */
     keys: provider.freshness,
-    /** Call it when the server stops. From then on answers close their connections, and held streams end. */
+    /** Call it when the server begins to stop: `/readyz` fails from then on, and held streams end. */
     drain() {
       draining = true
       void sdk.close()

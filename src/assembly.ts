@@ -20,7 +20,7 @@ const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
 export interface CoreOptions {
   readonly log: Logger
-  /** Where the data files are; by default the shipped ones. */
+  /** By default the shipped data files. */
   readonly dataDirectory?: string
 }
 
@@ -76,11 +76,11 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     registries,
     call,
     createServer: createMcpServerFactory({ call, runner, scopes, log }),
-    /** The problem of each part, for operators; `undefined` if it works. */
+    /** In words for operators; `undefined` for a part that works. */
     problems: async () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
-    /** For how many seconds each database was at work for callers. */
+    /** How long each database worked for callers. */
     busySeconds: () => ({ accounts: accounts.busySeconds(), catalog: catalog.busySeconds() }),
-    /** Which version of the catalog is in use, where instances share one. */
+    /** The version of the catalog in use, if instances share one. */
     followed: () => catalog.follower?.followed(),
     async close() {
       closing.abort()

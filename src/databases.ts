@@ -11,24 +11,22 @@ export interface Storage {
   readonly accounts: Location
   /** The folder for files of this instance. */
   readonly folder?: string | undefined
-  /** How often to look for a newer version of the catalog, in seconds. */
+  /** Seconds between looks for a newer version of the catalog. */
   readonly poll?: number
 }
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 /**
- * Opens (or creates) the accounts and the catalog. They are separate databases, so that an import, which changes the
- * catalog, never delays a create.
- *
- * @param options.onProblem set by a server: the accounts are then watched, and a call is given up after two seconds.
+ * Opens or creates the accounts and the catalog. They are separate databases, so that an import of fabrics never delays
+ * a create. A server passes `onProblem`: see `Serving`.
  */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,
   { onProblem, ...options }: { onProblem?: OnProblem; guides?: Guides; log?: Logger } = {},
 ) {
   const accounts = await openAccounts(location, onProblem)
-  // One file next to the accounts, or a copy of what all instances share. A command does not follow what they change.
+  // A file next to the accounts, or a copy of what all instances share. A command does not follow later changes.
   const opening =
     location.kind === 'sqlite'
       ? openCatalog(catalogPathOf(location.path), options)
@@ -48,10 +46,9 @@ export async function openDatabases(
 }
 
 /**
- * Loads what has to be there before a server answers, and answers the secret that signs cursors. A file has one
- * connection, which the server watches. On PostgreSQL the accounts are opened for it as a command opens them, because
- * it may take longer than requests wait. While PostgreSQL is away, an instance that has run before starts with its
- * catalog of last time.
+ * Loads what a server needs before it answers, and answers the secret that signs cursors. On PostgreSQL it opens the
+ * accounts again, without the time limits of a server. While PostgreSQL is away, an instance that has run before starts
+ * with its last catalog and secret.
  */
 export async function prepareAccounts(
   { accounts: location, folder = '.' }: Storage,
@@ -64,7 +61,6 @@ export async function prepareAccounts(
     return accounts.cursorSecret()
   }
   if (location.kind === 'sqlite') return prepare(served)
-  // For a start while PostgreSQL is away.
   const path = join(folder, 'cursor-secret')
   try {
     const accounts = await openAccounts(location)

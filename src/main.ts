@@ -70,7 +70,7 @@ const OPTIONS = {
   move: { type: 'boolean' },
 } as const
 
-/** The time of `--since`, in epoch milliseconds. */
+/** Epoch milliseconds. */
 function timeOf(since: string | undefined): number | undefined {
   if (since === undefined) return undefined
   const time = /^\d{4}-\d\d-\d\dT/.test(since) ? Date.parse(since) : Number.NaN
@@ -78,10 +78,7 @@ function timeOf(since: string | undefined): number | undefined {
   return time
 }
 
-/**
- * `--port` → `There is no option --port. …` Settings are variables, so an option with the name of one is told
- * which.
- */
+/** Somebody who types `--port` is told of the environment variable `PORT`. */
 function unknownOption(option: string): UsageError {
   const name = option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()
   const advice = isSetting(name) ? ` Set the environment variable ${name} instead.` : ''
@@ -104,7 +101,7 @@ const maintenance = () => import('./cli/maintenance.ts')
 type Values = ReturnType<typeof parse>['values']
 
 interface Command {
-  /** Those in brackets may be missing. */
+  /** Those in brackets are optional. */
   readonly operands?: readonly string[]
   readonly options?: readonly (keyof typeof OPTIONS)[]
   run(operands: readonly string[], values: Values): Promise<void>
@@ -180,7 +177,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** The command that the first words name. Throws if there is none. */
+/** The command that the first one or two words name. */
 function commandOf([first, second]: readonly string[]): [name: string, command: Command] {
   for (const name of [`${first} ${second}`, `${first}`]) {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -214,11 +211,11 @@ const isUsageError = (error: unknown): error is Error =>
   error instanceof ConfigError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
-/** The command line: runs one command; failures go to standard error and into the exit code. */
+/** Runs one command. Failures go to standard error and into the exit code. */
 export async function main(args: string[]): Promise<void> {
   let told: unknown
   const tell = (error: unknown): void => {
-    // A command hears of the same failure as its output does.
+    // A failure of standard output reaches the command too. Tell it once.
     if (isReaderGone(error) || error === told) return
     told = error
     process.stderr.write(`${plainWords(error)}\n`)

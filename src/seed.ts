@@ -9,23 +9,21 @@ import type { Databases } from './databases.ts'
 import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
-/** How long the start of the server waits for an import of another process. */
+/** The start of the server waits so long for an import of another process, and in the background for the longer time. */
 const AT_START: LockWait = { seconds: 5 }
 const MEANWHILE: LockWait = { seconds: 600 }
 
-/** Loads the text of a file; answers whether there was something to load. */
+/** Answers whether there was something to load. */
 type Load = (text: string, hash: string, lockWait: LockWait) => Promise<boolean>
 
 /**
- * Loads the data files that changed since they were last loaded. Loading again changes nothing, and ids stay
- * the same. A missing or broken file is logged, the data loaded before stay, and the server starts all the
- * same. While another process is writing, files wait in the background.
+ * Loads the data files that changed since they were last loaded. A missing or broken file is logged, the data loaded
+ * before stay, and the server starts all the same. While another process is writing, files wait in the background.
  *
- * @param options.demo whether to load the items of the demo accounts too.
- * @param options.fabrics whether the catalog has the shipped fabrics. Without them, those go that an earlier start has
- *   loaded, and what was imported stays.
+ * @param options.demo whether to load the items of the demo accounts.
+ * @param options.fabrics whether the catalog has the shipped fabrics. If not, those of an earlier start are removed;
+ *   imported fabrics stay.
  * @param options.signal ends the work in the background.
- * @param options.lockWait for another process, before files wait in the background.
  */
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an old Node can say what is missing. The rest is TypeScript, which Node runs as it is.
+// Plain JavaScript, so that an old Node can run it. The rest is TypeScript.
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -7,7 +7,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`Selvage needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`)
   process.exit(1)
 }
-// Nobody else may write the cache, because Node runs what is in it.
+// Nobody else may write into the cache, because Node runs what is in it.
 process.umask(process.umask() | 0o022)
 const { enableCompileCache } = await import('node:module')
 enableCompileCache(fileURLToPath(new URL('../var/compile-cache', import.meta.url)))

@@ -9,10 +9,9 @@ import { removeItem, removeUser } from './remove.ts'
 import { repositoriesOf } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
-/** One of our own databases of accounts. */
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** A create is stored within this time, in milliseconds, or not at all. */
+/** After this time a create has been stored or has failed. */
 const CREATE_MS = 60_000
 
 async function readFact(db: Kysely<AccountsTables>, key: string): Promise<string | undefined> {
@@ -27,10 +26,7 @@ export const writeFact = (db: Kysely<AccountsTables>, key: string, value: string
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 
-/**
- * Creates a project and an item and removes them. A write elsewhere would prove nothing: with a full disk it goes
- * on, as long as there is room in the pages that it needs.
- */
+/** Creates a project and an item and removes them. On a full disk, writes to other tables may still find room. */
 export async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
   const common = { owner: '', name: '', archived: false, createdAt: 0 }
   const project = { ...common, type: 'project', id: newId('prj') } as const
@@ -39,36 +35,37 @@ export async function tryCreates(transaction: Transaction<AccountsTables>): Prom
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
+/** The accounts in one of our own databases. */
 export function createAccounts(database: Database<AccountsTables>) {
   const { kysely, now, write, writeAlone, read, forCaller, problem, close } = database
   return {
     ...repositoriesOf(builtInModule(database), forCaller),
     /**
-     * Runs a transaction that stores items, one at a time. If it throws, all of it is undone; it is called again if it
-     * loses against another one.
+     * Runs a transaction that stores items, one at a time. If it throws, all of it is undone. If it loses against
+     * another one, it is called again.
      */
     importing: <Result>(
       run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
       lockWait: LockWait = AT_START,
     ): Promise<Result> => writeAlone('items', run, lockWait),
     /**
-     * Calls `run` with items as they are at one moment, in an order in which they can be imported again, and with the
-     * time from which on the next export has to begin, in epoch milliseconds.
+     * Calls `run` with items as they are at one moment, in an order in which they can be imported, and with the time
+     * at which the next export has to begin, in epoch milliseconds.
      */
     async exporting<Result>(
       run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
       wanted?: Wanted,
     ): Promise<Result> {
-      // Read the time first: what is created before the rows are read is exported now, and again next time. A create
-      // that is under way already has its time.
+      // Read the time first: what is created before the rows are read is exported now and again next time. Go back by
+      // the longest create, because one that is under way already has its time.
       const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
       return read((snapshot) => run(allItems(snapshot, wanted), time - CREATE_MS))
     },
     removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), AT_START),
     removeItem: (id: string) => write((transaction) => removeItem(transaction, id), AT_START),
     /**
-     * Loads shipped items and notes the hash of their file in one transaction, one process at a time, unless they are
-     * loaded. Answers whether it loaded them.
+     * Loads shipped items and notes the hash of their file in one transaction, one process at a time. Answers `false`
+     * if they were loaded before.
      */
     async seed(
       hash: string,
@@ -76,7 +73,7 @@ export function createAccounts(database: Database<AccountsTables>) {
       lockWait: LockWait = AT_START,
     ): Promise<boolean> {
       const key = 'seed:demo'
-      // Without a lock, which another process may hold for a long time.
+      // Look without the lock first: another process may hold it for a long time.
       if ((await readFact(kysely, key)) === hash) return false
       const load = async (transaction: Transaction<AccountsTables>) => {
         if ((await readFact(transaction, key)) === hash) return false
@@ -86,7 +83,7 @@ export function createAccounts(database: Database<AccountsTables>) {
       }
       return writeAlone('items', load, lockWait)
     },
-    /** The secret that signs cursors if none is configured. It is the same for all instances. */
+    /** The secret that signs cursors if none is configured: the same for all instances. */
     async cursorSecret(): Promise<string> {
       const key = 'cursor-secret'
       const known = await readFact(kysely, key)
@@ -98,7 +95,6 @@ export function createAccounts(database: Database<AccountsTables>) {
         return value
       })
     },
-    /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
     facts: async () => kysely.selectFrom('meta').selectAll().execute(),
     problem,
     close,

@@ -17,7 +17,7 @@ import {
 } from './module.ts'
 import { repositoriesOf } from './repositories.ts'
 
-/** How long an answer is waited for, in milliseconds. */
+/** How long to wait for the module. */
 const READ_MS = 1_000
 const CREATE_MS = 10_000
 
@@ -33,7 +33,6 @@ const FUNCTIONS: readonly Call[] = [
   'close',
 ]
 
-/** What keeps an object from being a module; empty if nothing does. */
 function problemsOf(value: object): string[] {
   return FUNCTIONS.flatMap((name) => {
     // Also finds the members of a class.
@@ -45,11 +44,7 @@ function problemsOf(value: object): string[] {
 
 const isModule = (value: object): value is AccountsModule => problemsOf(value).length === 0
 
-/**
- * Loads a module: its default export, or all that it exports. Throws an error that names what is wrong with it.
- *
- * @returns also what it exports as `forTests`.
- */
+/** Loads a module: its default export, or all that it exports. Throws an error that says what is wrong with it. */
 export async function loadModule(path: string): Promise<{ app: AccountsModule; forTests: unknown }> {
   const url = pathToFileURL(resolve(path)).href
   const loaded: { default?: unknown; forTests?: unknown } = await import(url).catch((error: unknown) => {
@@ -63,17 +58,14 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
 
-/** An answer breaks a promise. The message holds no values, which are people's own. */
+/** An answer breaks a promise. The message holds no values, because they are private. */
 class BadAnswer extends Error {
   constructor(call: Call, what: string) {
     super(`${call} gave a bad answer: ${what}.`)
   }
 }
 
-/**
- * Waits for an answer and checks it: with a schema, and whether each row has the values that were asked for, such as the
- * owner.
- */
+/** Waits for an answer and checks it: by a schema, and that each row has the values that were asked for. */
 async function ask<Schema extends z.ZodType>(
   call: Call,
   schema: Schema,
@@ -101,7 +93,7 @@ async function ask<Schema extends z.ZodType>(
   return data
 }
 
-/** Asks for a list. Also checks how many rows it has, and their order (D5). */
+/** Also checks how many rows there are, and their order (D5). */
 async function askList<Row extends NonNullable<ListRequest['after']>>(
   call: Call,
   schema: z.ZodType<Row[]>,
@@ -128,7 +120,7 @@ const noProject = projectRowSchema.nullish()
 const noAsset = assetRowSchema.nullish()
 const noDesign = designRowSchema.nullish()
 
-/** The same module, but it throws when an answer comes late, and `BadAnswer` when it is not what it has to be. */
+/** The same module, but a late answer and a bad one (`BadAnswer`) throw. */
 export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, AssetRow, DesignRow> {
   return {
     listProjects: async (userId, request) =>
@@ -152,8 +144,8 @@ export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, A
 }
 
 /**
- * What tools see of an application's accounts. What the module throws, and a call that takes too long, is
- * `accounts_unavailable` (D9). A bad answer fails the call as a defect, which is logged.
+ * What tools see of an application's accounts. If the module throws or is too slow, callers get `accounts_unavailable`
+ * (D9). A bad answer fails the call as a defect, which is logged.
  */
 export function openModule(app: AccountsModule, onProblem: OnProblem) {
   const problem = new Problem(onProblem)

@@ -6,14 +6,12 @@ import type { Database } from '../database/index.ts'
 import type { AccountsModule, ListRequest } from './module.ts'
 import { type AccountsTables, assetRow, projectRow, toAsset } from './tables.ts'
 
-/** A new opaque id: the prefix of its kind and 22 URL-safe characters, which are 128 random bits (D3). */
+/** 128 random bits (D3). */
 export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
 
 /**
- * The creation time of a new row: now by the database's clock, which all instances share, but always after the owner's
- * latest row. So "newest first" (D5) also holds within a millisecond and when the clock is set back.
- *
- * @param known the rows of the owner.
+ * The creation time of a new row: now by the database's clock, but always after the owner's latest row in `known`. So
+ * "newest first" (D5) also holds within a millisecond and when the clock is set back.
  */
 function nextInstant<Tables, From extends keyof Tables>(
   now: Expression<number>,
@@ -24,8 +22,8 @@ function nextInstant<Tables, From extends keyof Tables>(
 }
 
 /**
- * Whether every word of a query occurs somewhere in the name. A query of punctuation has no words, so it is searched as
- * typed. Databases differ in whether `LIKE` is case-sensitive; folded text and punctuation have no case.
+ * Whether every word of a query occurs in the name. A query of punctuation is searched as typed. Databases differ in
+ * whether `LIKE` is case-sensitive, but folded text and punctuation have no case.
  */
 function nameMatches(table: string, query: string) {
   const words = foldWords(query)
@@ -38,9 +36,9 @@ function nameMatches(table: string, query: string) {
 }
 
 /**
- * The rows that a list is asked for, newest first (D5).
+ * A page of rows, newest first (D5).
  *
- * @param key the columns of the time and of the id, as an index has them.
+ * @param key the columns that an index is ordered by: time and id.
  * @param named the table with the names.
  */
 function listed<Tables, From extends keyof Tables, Row>(
@@ -60,10 +58,10 @@ function listed<Tables, From extends keyof Tables, Row>(
 
 const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
 
-/** What an agent creates. Its time is the database's. */
+/** Of what an agent creates. The database sets the time. */
 const NEW = { archived: false, imported: false, createdAt: 0 } as const
 
-/** The functions of an accounts module on one of our own databases. §4.4–§4.10, D5, D10, D22 */
+/** An accounts module on one of our own databases (§4.4–§4.10, D5, D10, D22). */
 export function builtInModule({ kysely: db, now, write }: Database<AccountsTables>) {
   const projectsOf = (userId: string) =>
     db

@@ -6,13 +6,12 @@ import type { Item } from './item-lines.ts'
 import { putItems } from './put-items.ts'
 
 export interface Copied {
-  /** How many projects, members and items there are, in words. */
+  /** Of projects, members and items, in words. */
   readonly counts: readonly string[]
-  /** A hash of everything that was copied, in hexadecimal digits. The same content has the same hash. */
+  /** Over everything that was copied, in hexadecimal digits. */
   readonly sha256: string
 }
 
-/** Goes through everything that a database holds, batch by batch, and counts and hashes it. */
 async function goThrough(
   accounts: Accounts,
   take: (batch: readonly Item[]) => Promise<void>,
@@ -23,7 +22,7 @@ async function goThrough(
     for await (const batch of inBatches(items)) {
       for (const item of batch) {
         counts[item.type === 'project' || item.type === 'member' ? item.type : 'item'] += 1
-        // All databases answer the fields of an item in the same order.
+        // SQLite and PostgreSQL give the fields of an item in the same order.
         hash.update(JSON.stringify(item))
       }
       await take(batch)
@@ -36,10 +35,10 @@ async function goThrough(
 }
 
 /**
- * Copies all accounts into another database, in one transaction, with the facts that must move together with them.
- * Copying again changes nothing. Throws if the copy does not hold the same as the source did when the copy began.
+ * Copies all accounts into another database, in one transaction, with the facts of `meta`. Copying again changes
+ * nothing. Throws if the copy differs from what was read.
  *
- * @param onWait is called when another process is writing.
+ * @param onWait called when another process is writing.
  */
 export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => void): Promise<Copied> {
   const source = await to.importing(

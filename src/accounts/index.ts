@@ -14,14 +14,14 @@ export type { Removed } from './remove.ts'
 export { backUp, checkFile, type FileReport, restore } from './sqlite/backup.ts'
 export { type ItemImportOptions, importItemFile, itemLines, readItems } from './transfer.ts'
 
-/** Opens (or creates) the database that accounts live in, with the newest schema. */
+/** The database alone, without the functions of `Accounts`. */
 export const openAccountsDatabase = (
   location: Location,
   onProblem?: OnProblem,
 ): Promise<Database<AccountsTables>> =>
   openDatabase(location, MIGRATIONS, onProblem && { onProblem, probe: tryCreates })
 
-/** @param onProblem set by a server: see `Serving`. */
+/** Opens or creates the accounts. A server passes `onProblem`: see `Serving`. */
 export async function openAccounts(location: Location, onProblem?: OnProblem): Promise<Accounts> {
   return createAccounts(await openAccountsDatabase(location, onProblem))
 }

@@ -3,7 +3,7 @@ import { ASSET_KINDS } from '../core/rooms.ts'
 import { bySchema, type FileFormat } from '../files/index.ts'
 import { assetFields, commonFields, id, MOST_DESIGN_CHARACTERS, optional, text } from './module.ts'
 
-/** What a design has to be: the schema of `quilt-outline/1`. */
+/** The schema of a design, `quilt-outline/1`. */
 export type OutlineSchema = z.ZodType<{ readonly kind: string }>
 
 const person = text(255).min(1, 'is required')
@@ -23,7 +23,7 @@ const UNKNOWN_TYPE = {
 
 const project = z.strictObject({ type: z.literal('project'), ...common })
 const member = z.strictObject({ type: z.literal('member'), projectId: id, userId: person })
-/** The last line: how many lines are before it. */
+/** The last line. `lines` counts the lines before it. */
 const end = z.strictObject({ type: z.literal('end'), lines: z.int().min(0) })
 
 function assetOf(outline: OutlineSchema) {
@@ -43,7 +43,7 @@ function assetOf(outline: OutlineSchema) {
 }
 
 const deleted = z.literal(true)
-/** A tombstone: what is no longer there. */
+/** A tombstone. */
 const removal = z.discriminatedUnion(
   'type',
   [
@@ -56,21 +56,20 @@ const removal = z.discriminatedUnion(
 const present = (outline: OutlineSchema) =>
   z.discriminatedUnion('type', [project, member, assetOf(outline), end], UNKNOWN_TYPE)
 
-/** Whether an import brought it, and not an agent; true if it is not said. No line says it. */
+/** True for what an import brought, false for what an agent created. Lines of a file do not have it and mean true. */
 interface Origin {
   readonly imported?: boolean
 }
 export type ProjectItem = z.output<typeof project> & Origin
 export type MemberItem = z.output<typeof member>
-/** A saved item with its design as JSON text. Lengths are finished inches (D2). */
+/** A saved item, with its design as JSON text. Lengths are finished inches (D2). */
 export type AssetItem = z.output<ReturnType<typeof assetOf>> & Origin
-/** What a line of an item file says. Times are in epoch milliseconds. */
+/** A line of an item file. Times are in epoch milliseconds. */
 export type Item = ProjectItem | MemberItem | AssetItem
-/** An item that is to be removed. */
 export type Removal = z.output<typeof removal>
 type EndLine = z.output<typeof end>
 
-/** Reads projects, members, saved items and tombstones from NDJSON. */
+/** How to read the lines of an item file. */
 export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | EndLine> {
   const [readPresent, readRemoval] = [bySchema(present(outline)), bySchema(removal)]
   return {

@@ -2,18 +2,17 @@ import type { Kysely } from 'kysely'
 import type { Item, Removal } from './item-lines.ts'
 import { type AccountsTables, toAssetItem } from './tables.ts'
 
-/** Which items are exported. */
 export interface Wanted {
-  /** Only what belongs to this person, and this person's memberships. */
+  /** Only the items and memberships of this person. */
   readonly userId?: string | undefined
-  /** Only what agents have created since then, in epoch milliseconds. They create no members. */
+  /** Only what agents have created since then, in epoch milliseconds. Agents create no members. */
   readonly since?: number | undefined
 }
 
-/** How many rows a server sends at once. */
+/** How many rows PostgreSQL sends at once. */
 const STREAMED = 1_000
 
-/** Projects, members and saved items, in an order in which they can be imported again. */
+/** In an order in which they can be imported: projects, members, saved items. */
 export async function* allItems(
   db: Kysely<AccountsTables>,
   { userId, since }: Wanted = {},
@@ -57,7 +56,7 @@ export async function* allItems(
   for await (const row of assets.stream(STREAMED)) yield toAssetItem(row)
 }
 
-/** Tombstones for all that imports brought for a person: saved items, and projects with their members. */
+/** Tombstones for the projects and saved items that imports brought for a person, and for members of their projects. */
 export async function removalsOf(db: Kysely<AccountsTables>, owner: string): Promise<Removal[]> {
   const removals: Removal[] = []
   const projects: string[] = []

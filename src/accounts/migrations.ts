@@ -4,9 +4,7 @@ import type { Migration, Migrations } from '../database/index.ts'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const flag = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
-/** Projects, their members, and the saved items with their designs. */
 const accounts: Migration = async (schema, id) => {
-  // Small facts about the database.
   await schema
     .createTable('meta')
     .addColumn('key', 'text', (column) => column.primaryKey())
@@ -78,5 +76,5 @@ const accounts: Migration = async (schema, id) => {
     .execute()
 }
 
-/** Every step of the schema of accounts, in the order in which they run. */
+/** The steps of the schema, in their order. */
 export const MIGRATIONS: Migrations = { 'accounts-1': accounts }

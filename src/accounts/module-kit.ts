@@ -7,8 +7,8 @@ import type { AccountsModule, AssetRow, ListRequest } from './module.ts'
 const isFunction = (value: unknown) => typeof value === 'function'
 
 /**
- * What a module may export as `forTests`, to have more of it tried: two users of the application who may create things
- * (two made-up ones without it), what makes somebody a member of a project, and what archives an item or a project.
+ * What a module may export as `forTests`, so that more of it can be tried: two users who may create things (without
+ * it, two made-up ones), and functions that add a member to a project and that archive.
  */
 const testHelp = z.looseObject({
   users: z.tuple([z.string(), z.string()]).optional(),
@@ -18,7 +18,7 @@ const testHelp = z.looseObject({
     .optional(),
 })
 
-/** What became of a promise: it holds, it does not, or it was not tried. */
+/** Without `failure` and `notTried`, the promise holds. */
 export interface KitResult {
   readonly promise: string
   readonly failure?: string | undefined
@@ -46,12 +46,11 @@ const STRANGE_IDS = [
   'x'.repeat(100),
 ]
 
-/** Clocks of a database and of Selvage may differ. */
+/** The clocks of the database and of Selvage may differ. */
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 type Row = Pick<AssetRow, 'id' | 'createdAt' | 'archived'>
 
-/** All rows of a list, page by page. */
 async function allOf(
   list: (request: ListRequest) => Promise<readonly Row[]>,
   limit = 50,
@@ -68,7 +67,7 @@ async function allOf(
 
 const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...asked)).map(({ id }) => id)
 
-/** How to try each promise, or why it cannot be tried. */
+/** For each promise, how to try it, or why it cannot be tried. */
 function promisesOf(
   module: ReturnType<typeof checkedModule>,
   { users, join, archive }: z.output<typeof testHelp>,
@@ -165,11 +164,7 @@ function promisesOf(
   }
 }
 
-/**
- * Tries each promise of an accounts module. It creates projects and blocks, which stay: use a database for tests.
- *
- * @param forTests what the module exports as such.
- */
+/** Tries each promise of an accounts module. It creates projects and blocks that stay: use a database for tests. */
 export async function tryModule(app: AccountsModule, forTests: unknown = {}): Promise<KitResult[]> {
   const { data: help } = testHelp.safeParse(forTests)
   if (help === undefined)

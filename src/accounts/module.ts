@@ -5,7 +5,7 @@ import { codePointLength, isStorable } from '../core/text.ts'
 /** The largest design, in characters of JSON. */
 export const MOST_DESIGN_CHARACTERS = 1_048_576
 
-/** Text of so many code points at most (D8). */
+/** Text of at most so many code points (D8). */
 export const text = (most: number) =>
   z
     .string()
@@ -13,7 +13,7 @@ export const text = (most: number) =>
     .refine(isStorable, 'must be text without NUL and unpaired surrogates')
     .meta({ maxLength: most })
 
-/** What has no value may be missing or null. */
+/** May be missing or null; `undefined` either way. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .nullable()
@@ -25,7 +25,7 @@ const inches = optional(z.number().positive().max(10_000))
 const whole = optional(z.int().min(0).max(1_000_000))
 const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB')
 
-/** What projects and saved items have in common, in a file and in the rows of a module. */
+/** Fields of projects and saved items, in a file and in the rows of a module. */
 export const commonFields = {
   id,
   name: text(500),
@@ -36,7 +36,7 @@ export const commonFields = {
     .transform((value) => value ?? false),
 }
 
-/** What else a saved item may have. Lengths are finished inches (D2). */
+/** Further fields of saved items. Lengths are finished inches (D2). */
 export const assetFields = {
   projectId: optional(id),
   width: inches,
@@ -59,9 +59,9 @@ const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date
   error: 'must be a Date, or whole milliseconds since 1970',
 })
 
-/** A project that somebody owns or is a member of. `member` is this person, as the row says. */
+/** A project that `member` owns or is a member of. */
 export const projectRowSchema = z.object({ ...commonFields, createdAt, member: z.string() })
-/** A saved block, quilt, swatch or pattern with its owner, as the row says. */
+/** A saved block, quilt, swatch or pattern. */
 export const assetRowSchema = z.object({
   ...commonFields,
   ...assetFields,
@@ -81,21 +81,18 @@ export type ProjectRow = z.output<typeof projectRowSchema>
 export type AssetRow = z.output<typeof assetRowSchema>
 export type DesignRow = z.output<typeof designRowSchema>
 
-/** What a list is asked for. */
 export interface ListRequest {
   /** Words that must all occur in the name, without regard to case; `undefined` for everything. */
   readonly query: string | undefined
-  /** The most rows to answer. */
   readonly limit: number
   /** The last row of the page before; `undefined` for the first page. */
   readonly after: { readonly createdAt: number; readonly id: string } | undefined
 }
 
 /**
- * What a file named by `ACCOUNTS_MODULE` exports. Our own databases answer the same functions. Each takes the user first
+ * What a file named by `ACCOUNTS_MODULE` exports. Our own databases have the same functions. Each takes the user first
  * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first: by `createdAt`, then by
- * `id`, both descending (D5). In an application's rows, what has no value may be missing or null, a time may be a
- * `Date`, and a design an object.
+ * `id`, both descending (D5). In an application's rows a missing value may be null, a time a `Date`, a design an object.
  */
 export interface AccountsModule<
   Project = z.input<typeof projectRowSchema>,

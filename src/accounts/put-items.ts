@@ -6,23 +6,23 @@ import { type AccountsTables, assetRow, projectRow } from './tables.ts'
 type Db = Kysely<AccountsTables>
 type Change = Item | Removal
 
-/** What happened to an item: it was stored, removed or not there, or it is left out for a reason. */
-export type PutOutcome = 'added' | 'updated' | 'removed' | 'unchanged' | { readonly problem: string }
+/** `unchanged` for the removal of what is not there; `problem` for what is left out. */
+type PutOutcome = 'added' | 'updated' | 'removed' | 'unchanged' | { readonly problem: string }
 
-export interface PutRules {
-  /** Whether an item may get another owner than it had before. */
+interface PutRules {
+  /** Whether an item may get another owner. */
   readonly mayMove: boolean
-  /** Only this person's items are put. */
+  /** If set, items of other people are refused. */
   readonly owner: string | undefined
 }
 
 const isRemoval = (change: Change): change is Removal => 'deleted' in change
 
-/** What changes of the same item have in common. Ids differ across all types. */
+/** Identifies an item. Ids are unique across all types. */
 export const keyOf = (change: Change): string =>
   change.type === 'member' ? JSON.stringify([change.projectId, change.userId]) : change.id
 
-/** What is known of an item, even of one that an earlier change of the same import has removed. */
+/** What is known of an item, also of one that an earlier change of the same import removed. */
 interface Known {
   readonly type: Change['type']
   /** Empty for members. */
@@ -31,7 +31,7 @@ interface Known {
 }
 type Items = Map<string, Known>
 
-/** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
+/** Rows of a statement: with 19 columns they stay below SQLite's 32,766 parameters. */
 const ROWS = 500
 
 function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
@@ -62,7 +62,6 @@ export async function knownOf(db: Db, changes: readonly Change[]): Promise<Items
   return known
 }
 
-/** Why a change is left out; `undefined` if it is not. */
 function problemOf(change: Change, known: Items, { mayMove, owner }: PutRules): string | undefined {
   const projectId = 'projectId' in change ? change.projectId : undefined
   const found = known.get(projectId ?? '')
@@ -82,7 +81,7 @@ function problemOf(change: Change, known: Items, { mayMove, owner }: PutRules): 
   return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
 }
 
-/** What happens to a change that is stored after those before it. Updates `known`. */
+/** The outcome of a change that follows those in `known`. Adds it to `known`. */
 export function outcomeOf(change: Change, known: Items, rules: PutRules): PutOutcome {
   const problem = problemOf(change, known, rules)
   if (problem !== undefined) return { problem }
@@ -95,11 +94,11 @@ export function outcomeOf(change: Change, known: Items, rules: PutRules): PutOut
   return wasThere ? 'updated' : 'added'
 }
 
-/** For an upsert: every column of these rows takes the new value. */
+/** For an upsert: every column takes the new value. */
 const newValues = (rows: readonly object[]) =>
   Object.fromEntries(Object.keys(rows[0] ?? {}).map((column) => [column, sql.ref(`excluded.${column}`)]))
 
-/** Members of projects that are stored. Their time is the project's. */
+/** Stores members of projects that are there already. Their time is the project's. */
 async function putMembers(db: Db, role: 'owner' | 'member', members: readonly MemberItem[]): Promise<void> {
   const ids = members.map(({ projectId }) => projectId)
   await db
@@ -126,7 +125,7 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
     .execute()
 }
 
-/** Projects with their owners. Those of projects that were there before may have changed. */
+/** Stores projects with their owners, who may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
   const rows = projects.map(projectRow)
   const owners = projects.map(({ id, owner }) => ({ type: 'member' as const, projectId: id, userId: owner }))
@@ -153,7 +152,7 @@ async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
   if (designs.length > 0) await db.insertInto('designs').values(designs).execute()
 }
 
-/** Members follow their projects by foreign keys, and items are then in no project. */
+/** By foreign keys, members go with their project, and items in it are then in none. */
 async function remove(db: Db, change: Removal): Promise<void> {
   const removed =
     change.type === 'member'
@@ -165,7 +164,7 @@ async function remove(db: Db, change: Removal): Promise<void> {
   await removed.execute()
 }
 
-/** Stores items, each of which may refer to others before it. Of several lines of an item, the last one counts. */
+/** Of several lines of an item, the last one counts. */
 async function put(db: Db, all: readonly Item[]): Promise<void> {
   const items = [...new Map(all.map((item) => [keyOf(item), item])).values()]
   const projects = items.filter((item) => item.type === 'project')

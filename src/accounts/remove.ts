@@ -1,7 +1,7 @@
 import type { DeleteResult, Transaction } from 'kysely'
 import type { AccountsTables } from './tables.ts'
 
-/** What a removal took away. */
+/** How many were removed. */
 export interface Removed {
   readonly projects: number
   readonly items: number
@@ -14,8 +14,8 @@ type Db = Transaction<AccountsTables>
 const countOf = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
 
 /**
- * Removes everything of a person; `undefined` if there is nothing. By foreign keys, projects go with their members, and
- * items of other people in them are then in no project.
+ * Removes everything of a person; `undefined` if there was nothing. By foreign keys, members go with their project, and
+ * other people's items in it are then in none.
  */
 export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
   const places = db.selectFrom('project_members').select('project_id').where('user_id', '=', userId)
@@ -27,7 +27,7 @@ export async function removeUser(db: Db, userId: string): Promise<Removed | unde
   return items + projects + memberships > 0 ? { items, projects, memberships } : undefined
 }
 
-/** Removes a project, a block, a quilt, a swatch or a pattern; `undefined` if there is none of this id. */
+/** Removes a project or a saved item; `undefined` if there was none of this id. */
 export async function removeItem(db: Db, id: string): Promise<Removed | undefined> {
   const items = countOf(await db.deleteFrom('assets').where('id', '=', id).executeTakeFirst())
   const projects = countOf(await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst())

@@ -1,7 +1,7 @@
 import type { ItemKey, ListPage, PageRequest, Store } from '../core/rooms.ts'
 import type { AccountsModule, AssetRow, DesignRow, ListRequest, ProjectRow } from './module.ts'
 
-/** What happens around each call, such as waiting no longer than a request does. */
+/** Runs each call, for example with a time limit. */
 type Around = <Result>(call: () => Promise<Result>, isCreate?: boolean) => Promise<Result>
 
 /** Asks for one row more than the page has, to know whether there is a next page. */
@@ -16,7 +16,7 @@ async function pageOf<Row extends NonNullable<ListRequest['after']>>(
   return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
 }
 
-/** What tools see of accounts, on the functions of a module: our own database or an application. */
+/** What tools see of an accounts module. */
 export function repositoriesOf(
   module: AccountsModule<ProjectRow, AssetRow, DesignRow>,
   aroundCall: Around,
@@ -31,7 +31,7 @@ export function repositoriesOf(
     }
   }
   return {
-    /** How long all calls took together, for metrics. */
+    /** The time of all calls together, for metrics. */
     busySeconds: () => busyMs / 1_000,
     projects: {
       list: (owner, request) => around(() => pageOf(request, (asked) => module.listProjects(owner, asked))),

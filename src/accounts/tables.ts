@@ -5,22 +5,22 @@ import { fold } from '../core/text.ts'
 import type { AssetItem, ProjectItem } from './item-lines.ts'
 import type { AssetRow } from './module.ts'
 
-/** Small facts about the database: hashes of loaded data files, the cursor secret. */
+/** Hashes of loaded data files, and the cursor secret. */
 interface MetaTable {
   key: string
   value: string
 }
 
-export interface ProjectsTable {
+interface ProjectsTable {
   id: string
   name: string
-  /** The name in the form in which searches compare it. */
+  /** The form in which searches compare it. */
   folded_name: string
   description: string | null
   archived: 0 | 1
   /** 1 if an import brought it, 0 if an agent created it. */
   imported: 0 | 1
-  /** Epoch milliseconds. It never changes. */
+  /** Epoch milliseconds. */
   created_at: number
 }
 
@@ -34,7 +34,7 @@ interface ProjectMembersTable {
 }
 
 /** Blocks, quilts, swatches and patterns. Lengths are finished inches (D2). */
-export interface AssetsTable extends ProjectsTable {
+interface AssetsTable extends ProjectsTable {
   owner_id: string
   resource: AssetResource
   project_id: string | null
@@ -65,7 +65,6 @@ export interface AccountsTables {
   designs: DesignsTable
 }
 
-/** The resource of each type of saved item. */
 const RESOURCES = {
   block: 'blocks',
   quilt: 'quilts',
@@ -110,7 +109,7 @@ export function toAssetItem({
   }
 }
 
-/** The row of a project. A saved item has the same columns, and more. */
+/** The columns of a project, which a saved item has too. */
 export const projectRow = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
   id: item.id,
   name: item.name,

@@ -14,13 +14,12 @@ import { removalsOf } from './items.ts'
 import { keyOf, knownOf, outcomeOf, putItems } from './put-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
-  /** What a design has to be. */
   readonly outline: OutlineSchema
-  /** The file has items of this person only. */
+  /** Items of other people are refused. */
   readonly owner?: string | undefined
   /** Remove what an earlier import brought for `owner` and this file does not have. */
   readonly isReplacing?: boolean | undefined
-  /** Leave alone what has not changed since, in epoch milliseconds. */
+  /** Skip items whose `changedAt` is earlier, in epoch milliseconds. */
   readonly since?: number | undefined
   /** Items may get other owners. */
   readonly mayMove?: boolean | undefined
@@ -28,13 +27,13 @@ export interface ItemImportOptions extends FileImportOptions {
   readonly isForced?: boolean | undefined
 }
 
-/** How many of the removed items are named. */
+/** How many removed items the report names. */
 const MOST_WARNINGS = 20
 
 const goneText = (item: Removal): string =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
-/** Reads a whole file. Throws if its end line says another number of lines than it has. */
+/** Throws if the end line gives another number of lines than the file has. */
 function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
   const records: ReadValue<Item | Removal>[] = []
   let lines: number | undefined
@@ -53,9 +52,8 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
 }
 
 /**
- * Imports the projects, members, saved items and tombstones of a file by their ids, in one transaction. One bad record
- * refuses the whole file, unless bad ones are skipped. An item may refer to others before it in the file, and to others
- * in the database.
+ * Imports a file of items and tombstones by their ids, in one transaction. One bad record refuses the whole file
+ * (`undefined`), unless bad ones are skipped. An item may refer to others before it in the file, or in the database.
  */
 export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,
@@ -75,7 +73,7 @@ export async function importItemFile(
     ({ value }) => !('changedAt' in value) || (value.changedAt ?? since) >= since,
   )
 
-  // The transaction may be repeated, because another one was faster.
+  // The transaction may run more than once, so it changes nothing outside of it.
   const { counts, refused, gone } = await accounts.importing(async (transaction) => {
     const counts = {
       added: 0,
@@ -118,7 +116,7 @@ export async function importItemFile(
   return counts
 }
 
-/** The lines of an export, with the end line. An import can read them. */
+/** The lines of an export, in the format of an import, with the end line. */
 export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
   let lines = 0
   for await (const item of items) {
@@ -128,7 +126,6 @@ export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<str
   yield `${JSON.stringify({ type: 'end', lines })}\n`
 }
 
-/** An item in the form that an import reads. What is undefined is left out. */
 function toRecord({ archived, createdAt, imported: _, ...item }: Exclude<Item, { type: 'member' }>): object {
   const { design, tags = [], ...fields }: Partial<Omit<AssetItem, 'type'>> = item
   return {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ColumnDataType, Expression, Kysely, RawBuilder, Transaction } from 'kysely'
 
-/** Where a database is, and how to connect. */
 export type Location =
   | {
       readonly kind: 'sqlite'
@@ -11,7 +10,7 @@ export type Location =
   | {
       readonly kind: 'postgres'
       readonly url: string
-      /** The largest number of connections. */
+      /** The most connections. */
       readonly pool: number
       /** Whether statements are prepared under names. PgBouncer before 1.21 does not support that. */
       readonly prepare: boolean
@@ -24,23 +23,19 @@ export interface LockWait {
   onWait?(): void
 }
 
-/** A create is answered within two seconds, whatever another process does (D9). */
+/** A create is answered within two seconds (D9). */
 export const FOR_A_CALLER: LockWait = { seconds: 1.5 }
-/** For start-up, when another process may be starting at the same moment. */
+/** Another process may be starting at the same moment. */
 export const AT_START: LockWait = { seconds: 15 }
 
-/** Another process was writing for longer than we wanted to wait. */
+/** Another process was writing for longer than the `LockWait`. */
 export class DatabaseBusyError extends Error {
   constructor({ seconds }: LockWait, options?: ErrorOptions) {
     super(`Another process has been changing the database for ${seconds} seconds. Try again later.`, options)
   }
 }
 
-/**
- * Tries again while another process is in the way. Throws `DatabaseBusyError` when it has waited too long.
- *
- * @param isBusy whether an error means that another process is in the way.
- */
+/** Tries again while `isBusy` says of the error that another process is in the way. Throws `DatabaseBusyError`. */
 export async function whenFree<Result>(
   attempt: () => Promise<Result>,
   isBusy: (error: unknown) => boolean,
@@ -61,8 +56,8 @@ export async function whenFree<Result>(
   }
 }
 
-/** The type of columns with ids: text that is compared byte by byte, so that their order is the same everywhere. */
-export type IdType = ColumnDataType | RawBuilder<unknown>
+/** The type of columns with ids: text that is compared byte by byte, so that the order is the same everywhere. */
+type IdType = ColumnDataType | RawBuilder<unknown>
 
 /** One step of a schema. It only adds, so that the code of the last release works with the new schema. */
 export type Migration = (schema: Kysely<unknown>['schema'], id: IdType) => Promise<void>
@@ -70,10 +65,10 @@ export type Migration = (schema: Kysely<unknown>['schema'], id: IdType) => Promi
 /** In the order in which they run. A released migration is never edited: add another one. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Is told why the database cannot be used, for operators; `undefined` when it can be used again. */
+/** Is told why the database cannot be used, in words for operators; `undefined` when it can be used again. */
 export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 
-/** A transaction that writes. */
+/** The statements of a transaction that writes. */
 export type Change<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
 
 /** Set by a server. The database is then watched, and a call is given up after two seconds. */
@@ -83,24 +78,24 @@ export interface Serving<Tables> {
   readonly probe: Change<Tables, unknown>
 }
 
-/** An open database, as the other rooms know it. `sqlite/` and `postgres/` each make one. */
+/** An open database, of either kind. */
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
   readonly idType: IdType
-  /** The database's clock in epoch milliseconds. It stands still within a statement. */
+  /** The database's clock in epoch milliseconds. All instances share it. It stands still within a statement. */
   readonly now: Expression<number>
   /**
-   * Runs a transaction that writes, and repeats it if the database asks for that. It resolves when everything
-   * is stored safely. Throws `DatabaseBusyError` if another process is writing for too long.
+   * Runs a transaction that writes, and repeats it after a conflict. Resolves when everything is on the disk. Throws
+   * `DatabaseBusyError` if another process writes for too long.
    */
   write<Result>(run: Change<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** The same, while no other process runs a transaction of this name. */
   writeAlone<Result>(name: string, run: Change<Tables, Result>, lockWait?: LockWait): Promise<Result>
-  /** Runs queries that all see the same state of the database, whatever others write in the meantime. */
+  /** Runs queries that all see the same state of the database. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */
   forCaller<Result>(action: () => Promise<Result>): Promise<Result>
-  /** The problem of the database, for operators; `undefined` if there is none. */
+  /** In words for operators; `undefined` if there is none. */
   problem(): string | undefined
   close(): Promise<void>
 }

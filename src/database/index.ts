@@ -7,8 +7,8 @@ export { isUnavailable } from './postgres/failures.ts'
 export { Problem } from './watch.ts'
 
 /**
- * Opens (or creates) a database and brings it to the newest schema. The driver of PostgreSQL is loaded on demand;
- * the one of SQLite is always there, for the catalog.
+ * Opens or creates a database and brings it to the newest schema. The driver of PostgreSQL is loaded on demand. The one
+ * of SQLite is always needed, for the catalog.
  */
 export async function openDatabase<Tables>(
   location: Location,

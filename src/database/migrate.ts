@@ -1,10 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, LockWait, Migrations } from './database.ts'
 
-/** A migration of a large database may take a while. */
+/** A migration of a large database takes time. */
 const MIGRATION_WAIT: LockWait = { seconds: 600 }
 
-/** The migrations that a database does not have yet. */
 async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migrations) {
   const tables = await kysely.introspection.getTables()
   if (!tables.some(({ name }) => name === 'migrations')) return Object.entries(migrations)
@@ -14,8 +13,8 @@ async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migration
 }
 
 /**
- * Brings the schema up to this release, in one transaction, one process at a time. A newer schema is left alone,
- * because migrations only add to it. A database that is up to date is only read.
+ * Brings the schema up to this release, in one transaction, one process at a time. A database that is up to date or
+ * newer is only read.
  */
 export async function migrate<Tables>(
   { kysely, idType, writeAlone }: Pick<Database<Tables>, 'kysely' | 'idType' | 'writeAlone'>,

@@ -1,10 +1,9 @@
 import { AppError, accountsUnavailable } from '../core/errors.ts'
 import type { OnProblem } from './database.ts'
 
-/** How often the database is looked at, in milliseconds. */
 const INTERVAL_MS = 1_000
 
-/** Why something cannot be used, for operators. They are told once of each problem, and of its end. */
+/** Why something cannot be used. Operators are told once of each problem, and of its end. */
 export class Problem {
   current: string | undefined
   readonly #onProblem: OnProblem
@@ -22,15 +21,15 @@ export class Problem {
 
 interface Watched {
   readonly onProblem: OnProblem
-  /** What an error says about the database, for operators; `undefined` if the database is not at fault. */
+  /** In words for operators; `undefined` if the database is not at fault. */
   faultOf(error: unknown): string | undefined
-  /** Looks whether the database is there; rejects if it is not. */
+  /** Rejects if the database is not there. */
   look(): Promise<unknown>
-  /** Writes something. It is called after a failure. */
+  /** Writes something. Called after a failure. */
   probe(): Promise<unknown>
 }
 
-/** Knows whether a database works: from the calls that fail, and by looking once a second. */
+/** Learns whether a database works from the calls that fail, and by looking once a second. */
 export function watch({ onProblem, faultOf, look, probe }: Watched) {
   const problem = new Problem(onProblem)
   let isLooking = false
@@ -67,7 +66,7 @@ export function watch({ onProblem, faultOf, look, probe }: Watched) {
   }
 }
 
-/** For a command: it reports the database's own message. */
+/** For a command, which reports the database's own message. */
 export const UNWATCHED: ReturnType<typeof watch> = {
   problem: () => undefined,
   look: async () => {},

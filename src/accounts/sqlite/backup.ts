@@ -6,26 +6,25 @@ import { type Migrations, openDatabase } from '../../database/index.ts'
 import { makePrivate, plainWords, reasonOf, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
-/** What SQLite itself makes for `analyze`. */
+/** Tables that SQLite itself makes for `analyze`. */
 const OWN_OF_SQLITE = [
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ]
 
-/** The result of checking a database file. */
 export interface FileReport {
-  /** What is wrong, in plain words; empty if nothing is. */
+  /** What is wrong, in plain words. */
   readonly faults: readonly string[]
-  /** Whether its schema is not that of a release. Then its rows were not read. */
+  /** Whether its schema is not that of a release. */
   readonly isStrange: boolean
-  /** How much it holds; 0 if it has a fault, because then it is not counted. */
+  /** 0 if there are faults: then nothing is counted. */
   readonly projects: number
   readonly items: number
 }
 
 const NOTHING: FileReport = { faults: [], isStrange: false, projects: 0, items: 0 }
 
-/** A table, index, trigger or view, as SQLite keeps it. */
+/** A table, index, trigger or view. */
 interface SchemaEntry {
   readonly type: string
   readonly name: string
@@ -34,7 +33,7 @@ interface SchemaEntry {
 
 const ENTRIES = 'select type, name, sql from sqlite_master order by name'
 
-/** How a schema differs from the one that a release makes with these migrations. */
+/** How a schema differs from the one that these migrations make. */
 async function differences(found: readonly SchemaEntry[], migrations: Migrations): Promise<string[]> {
   const { kysely, close } = await openDatabase({ kind: 'sqlite', path: ':memory:' }, migrations)
   const { rows } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
@@ -55,12 +54,12 @@ const textsOf = (file: Sqlite.Database, statement: string): string[] =>
   file.prepare(statement).pluck().all().map(String)
 
 /**
- * Looks at a whole file, first at its schema. If that is strange, nothing else is read: a view in the place of a table
- * could have rows without end, and a trigger would change whatever it likes when the server writes.
+ * Looks at a whole file, first at its schema. If that is strange, no rows are read: a view in the place of a table
+ * could have rows without end, and a trigger could change data when the server writes.
  */
 async function inspect(file: Sqlite.Database): Promise<FileReport> {
   const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
-  // A backup may be of an earlier release: the one that it is most like.
+  // A backup may be of an earlier release: compare it with the most similar one.
   const steps = Object.entries(MIGRATIONS)
   const releases = steps.map((_, index) => Object.fromEntries(steps.slice(0, index + 1)))
   const compared = releases.map(async (release) => [await differences(found, release), release] as const)
@@ -83,13 +82,12 @@ async function inspect(file: Sqlite.Database): Promise<FileReport> {
   return { ...NOTHING, projects: count('projects'), items: count('assets') }
 }
 
-/** Throws in plain words if there is no file at a path. */
 function checkThere(path: string): void {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
   if (statSync(path).isDirectory()) throw new Error(`${path} is a folder, not a file.`)
 }
 
-/** Reads a whole accounts file: integrity, references, schema. Changes nothing. */
+/** Checks the schema, integrity and references of a whole accounts file. Changes nothing. */
 export async function checkFile(path: string): Promise<FileReport> {
   checkThere(path)
   let file: Sqlite.Database | undefined
@@ -103,14 +101,13 @@ export async function checkFile(path: string): Promise<FileReport> {
   }
 }
 
-/** Says which command has failed. */
 const because = (failure: string) => (error: unknown) => {
   throw new Error(`${failure}: ${plainWords(error)}`, { cause: error })
 }
 
 /**
- * Copies the accounts into a new file while they are in use. The copy holds everything that was committed
- * before it began, and nothing else. Throws errors with messages for people.
+ * Copies the accounts into a new file while they are in use. The copy holds what was committed before it began. Throws
+ * errors with messages for people.
  */
 export async function backUp(source: string, target: string): Promise<FileReport> {
   if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
@@ -129,12 +126,11 @@ export async function backUp(source: string, target: string): Promise<FileReport
   }).catch(because('Nothing was backed up'))
 }
 
-/** Whether another process has the database open. For a damaged file this cannot be known. */
+/** For a damaged file this cannot be known, and the answer is `false`. */
 function isOpenElsewhere(path: string): boolean {
   const file = new Sqlite(path, { fileMustExist: true })
   try {
-    // To leave WAL mode, SQLite needs a lock that nobody else holds. It also writes the log back into the
-    // file.
+    // To leave WAL mode, SQLite needs a lock that nobody else holds. It also writes the log back into the file.
     return textsOf(file, 'pragma journal_mode = delete')[0] !== 'delete'
   } catch (error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
@@ -143,12 +139,12 @@ function isOpenElsewhere(path: string): boolean {
   }
 }
 
-/** The files next to an open database file: its log (WAL), and the index of the log. */
+/** The log of a database, and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
 
 /**
- * Replaces the accounts file by a backup. The old file is kept next to it, with its log. If the backup is
- * damaged, if its schema is not that of a release, or if a server is running, it throws and changes nothing.
+ * Replaces the accounts file by a backup. The old file is kept next to it, with its log. Throws and changes nothing if
+ * the backup has faults or if a server is running.
  *
  * @returns where the old file is now; `undefined` if there was none.
  */
@@ -160,14 +156,14 @@ export async function restore(backup: string, target: string): Promise<string | 
     copyFileSync(backup, incoming)
     // The copy has the mode of the backup.
     makePrivate(incoming)
-    // The copy is checked, because nobody can change it meanwhile.
+    // Check the copy and not the backup: nobody can change it meanwhile.
     const { faults } = await checkFile(incoming)
     if (faults.length > 0) throw new Error(`${backup} cannot be restored. ${faults.join(' ')}`)
     if (isThere && isOpenElsewhere(target))
       throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
     if (isThere) {
       old = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-      // Until the last step there is a file in its place. A server would start with an empty one otherwise.
+      // Link and not rename: without a file in its place, a server would start with an empty one.
       try {
         linkSync(target, old)
       } catch {

@@ -20,14 +20,11 @@ type PostgresLocation = Extract<Location, { kind: 'postgres' }>
 
 /** How often a transaction is tried when it loses against others. */
 const ATTEMPTS = 5
-/**
- * The limit of a whole read or write with all its statements, in milliseconds. A request is answered within two
- * seconds (D9).
- */
+/** The limit of a whole read or write with all its statements. A request is answered within two seconds (D9). */
 const CALL_MS = 1_500
-/** How long a process may stand still while others wait for it. Then PostgreSQL ends its transaction. */
+/** PostgreSQL ends the transaction of a process that stands still for so long while others wait for it. */
 const STANDSTILL_MS = '60000'
-/** How often a waiting transaction asks whether it may run, in milliseconds. */
+/** How often a waiting transaction asks whether it may run. */
 const ASK_MS = 250
 
 async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS): Promise<Result> {
@@ -39,7 +36,6 @@ async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS)
   }
 }
 
-/** Another transaction of the same name runs. */
 class Taken extends Error {}
 
 /**
@@ -60,7 +56,7 @@ async function waitForTurn<Tables>(
   await whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, lockWait)
 }
 
-/** @param fail is given what keeps a transaction from its end, and throws. */
+/** @param fail is given the error of a transaction, and throws. */
 function connect<Tables>(location: PostgresLocation, serves: boolean, fail?: (error: unknown) => never) {
   const pool = createPool(location, serves)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
@@ -85,17 +81,17 @@ function connect<Tables>(location: PostgresLocation, serves: boolean, fail?: (er
 }
 
 /**
- * Opens a database of PostgreSQL 15 or later and brings it to the newest schema. A server opens it even while it is
- * away: calls are refused until it is there, and it is prepared then.
+ * Opens a database of PostgreSQL 15 or later and brings it to the newest schema. A server starts even while PostgreSQL
+ * is away: the schema waits, and calls are refused until then.
  */
 export async function openPostgres<Tables>(
   location: PostgresLocation,
   migrations: Migrations,
   serving: Serving<Tables> | undefined,
 ): Promise<Database<Tables>> {
-  // The password is left out.
+  // Without the password.
   const place = `PostgreSQL at ${new URL(location.url).host}`
-  /** A command has no caller to answer: it names a server that is lost, and says what to do. */
+  /** For commands. */
   const nameLoss = (error: unknown): never => {
     if (!isUnavailable(error)) throw error
     throw new Error(`${place} was lost: ${reasonOf(error)}. When it is back, run the command again.`, {
@@ -119,7 +115,7 @@ export async function openPostgres<Tables>(
   const database = connect<Tables>(location, true)
   const watched = watch({
     onProblem: serving.onProblem,
-    // A conflict was tried again several times before it comes here.
+    // A conflict was repeated several times before it comes here.
     faultOf: (error) =>
       isUnavailable(error) || isConflict(error) ? 'PostgreSQL does not answer as it should.' : undefined,
     look: () => (isPrepared ? withTimeout(CALL_MS, sql`select 1`.execute(database.kysely)) : bringUp()),

@@ -4,31 +4,21 @@ import Cursor from 'pg-cursor'
 import { withTimeout } from '../../core/timeout.ts'
 import { isUnavailable } from './failures.ts'
 
-/**
- * How long a server waits for a connection, and for an answer. Each is shorter than the limit of a whole call, so that
- * the connection is given up together with the call or soon after.
- */
+/** Limits of a server. They are below the limit of a whole call, so that no connection long outlives its call. */
 const CONNECT_MS = 900
 const QUERY_MS = 900
 
-/**
- * How many statements a connection keeps prepared. Searches by name come in many lengths; further ones are
- * sent without preparing them.
- */
+/** Prepared statements of a connection. Searches by name have many lengths; further ones are not prepared. */
 const MOST_PREPARED = 250
 
 const BIGINT = 20
 
-/** Times fit into a number exactly. By default, `pg` returns them as text. */
+/** Times fit into a number exactly, but `pg` returns them as text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/**
- * A connection for Kysely. After a failure it is closed, not reused.
- *
- * @param nameOf answers the name under which a statement is prepared.
- */
+/** A connection for Kysely. After a failure of the server it is closed, not reused. */
 function connectionOf(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
@@ -36,12 +26,12 @@ function connectionOf(
 ): PostgresPoolClient {
   let failure: unknown
   async function run(text: string, values: readonly unknown[]) {
-    // After a time-out the connection still waits for its answer, and a rollback would wait after it.
+    // After a time-out the connection still waits for its answer, and a rollback would queue behind it.
     if (failure !== undefined) throw failure
     const name = nameOf(text)
     try {
       const answer = client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-      // Not by pg's own limit: a busy event loop may not have read an answer that has come in time.
+      // Not pg's own limit: a busy event loop may not yet have read an answer that came in time.
       return await (serves ? withTimeout(QUERY_MS, answer) : answer)
     } catch (error) {
       if (isUnavailable(error)) failure = error
@@ -58,11 +48,7 @@ function connectionOf(
   return { query, release: () => client.release(failure !== undefined) }
 }
 
-/**
- * Connections for Kysely.
- *
- * @param serves whether answers are waited for as long as a request waits, or as long as they take.
- */
+/** @param serves whether waits have limits, as in a server. Commands wait as long as it takes. */
 export function createPool(
   { url, pool: max, prepare }: { readonly url: string; readonly pool: number; readonly prepare: boolean },
   serves: boolean,

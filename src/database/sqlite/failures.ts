@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseBusyError } from '../database.ts'
 
-/** What codes of SQLite and Node mean to the operator. */
 const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^SQLITE_FULL/, 'The disk that holds the accounts file is full.'],
   [/^SQLITE_READONLY/, 'The accounts file is read-only.'],
@@ -18,23 +17,20 @@ const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Whether another process has the database locked. */
+/** Whether another process holds a lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
-/** The file at the path is not the one that was opened. The message names no path, because `/readyz` shows it. */
+/** The message names no path, because `/readyz` shows it. */
 class FileLost extends Error {}
 
-/** What a failure says about the database; `undefined` if the database is not at fault. */
+/** In words for operators; `undefined` if the database is not at fault. */
 export function faultOf(error: unknown): string | undefined {
   if (error instanceof FileLost) return error.message
   const code = codeOf(error instanceof DatabaseBusyError ? error.cause : error)
   return FAULTS.find(([pattern]) => pattern.test(code))?.[1]
 }
 
-/**
- * Makes a check that throws `FileLost` if the file at the path is no longer the one that is there now. It takes a few
- * microseconds.
- */
+/** A check that throws if the path no longer leads to the file that is there now. It takes microseconds. */
 export function createFileCheck(path: string): () => void {
   const opened = statSync(path)
   return () => {

@@ -21,20 +21,20 @@ const MOST_PREPARED = 250
 /** A file of this size is read in a second. A larger one is checked by `selvage check` only. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 const MEMORY = ':memory:'
-/** How long SQLite waits while a file is opened, in milliseconds. */
+/** How long SQLite itself waits while a file is opened. */
 const OPEN_MS = 5_000
 
-/** What SQLite is told instead of some of Kysely's statements. */
+/** Replaces some of Kysely's statements. */
 function statementFor(text: string, { inTransaction }: Sqlite.Database): string {
-  // A transaction here always writes. If it takes the write lock at its start, it waits for another process
-  // there and does not fail in the middle.
+  // Transactions here write. They take the write lock at once, so that they wait at the start and do not fail in the
+  // middle.
   if (text === 'begin') return 'begin immediate'
-  // On a full disk SQLite has done it already. Its complaint would hide why.
+  // On a full disk SQLite has rolled back already. Its complaint would hide the reason.
   if (text === 'rollback' && !inTransaction) return 'select 1'
   return text
 }
 
-/** Prepares each statement only once, because Kysely prepares again for every query. */
+/** Keeps prepared statements, because Kysely prepares again for every query. */
 function keepingStatements(database: Sqlite.Database): SqliteDatabase {
   const statements = new Map<string, Sqlite.Statement>()
   return {
@@ -48,20 +48,19 @@ function keepingStatements(database: Sqlite.Database): SqliteDatabase {
   }
 }
 
-/** Opens memory or a file, which it makes with its folder if there is none. */
 async function connect(path: string): Promise<Sqlite.Database> {
   if (path !== MEMORY) createPrivately(path)
-  // While it is opened, SQLite itself waits for another process, for instance one that reads the log after a crash.
+  // SQLite itself waits here, for instance for a process that reads the log after a crash.
   const file = new Sqlite(path, { timeout: OPEN_MS, fileMustExist: path !== MEMORY })
   try {
-    // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
+    // WAL mode needs an exclusive lock once, and SQLite does not wait for that one.
     await whenFree(async () => file.exec('pragma journal_mode = WAL'), isBusy, PAUSE_MS, AT_START)
-    // A create that was answered with 201 is on the disk, not only in the cache of the operating system.
+    // A create is on the disk before its 201, not only in the cache of the operating system.
     file.exec('pragma synchronous = FULL')
     file.exec('pragma foreign_keys = ON')
-    // What was removed is not left in the free pages of the file.
+    // Nothing that was removed stays in free pages.
     file.exec('pragma secure_delete = ON')
-    // 32 MiB: enough to keep the pages that most reads of a large database need.
+    // 32 MiB hold the pages that most reads of a large database need.
     file.exec('pragma cache_size = -32768')
     return file
   } catch (error) {
@@ -70,13 +69,12 @@ async function connect(path: string): Promise<Sqlite.Database> {
   }
 }
 
-/** Throws when the file is damaged, also where no query of the start has read it. */
+/** Throws if the file is damaged, even where no query has read it yet. */
 function checkWhole(file: Sqlite.Database): void {
   if (statSync(file.name).size > CHECKED_BYTES) return
   if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error('it is damaged')
 }
 
-/** Adds the name of the file to an error from opening it. */
 const withPath = (path: string) => (error: unknown) => {
   const advice =
     meaningOf(error) === undefined
@@ -88,10 +86,8 @@ const withPath = (path: string) => (error: unknown) => {
 }
 
 /**
- * Opens (or creates) a database file and brings it to the newest schema. If the schema is up to date, the
- * file is not locked, because another process may be writing.
- *
- * @param path a file path, or `:memory:`.
+ * Opens or creates a file, or `:memory:`, and brings it to the newest schema. If the schema is up to date, it takes no
+ * lock: another process may be writing.
  */
 export async function openSqlite<Tables>(
   path: string,
@@ -108,7 +104,7 @@ export async function openSqlite<Tables>(
     const attempt = () =>
       kysely.transaction().execute(async (transaction) => {
         const result = await run(transaction)
-        // What is written into a file that was deleted is lost. It must not be reported as done.
+        // A write into a deleted file is lost. It must not be reported as done.
         checkFile()
         return result
       })
@@ -137,7 +133,7 @@ export async function openSqlite<Tables>(
         try {
           return await run(snapshot)
         } finally {
-          // SQLite has ended the transaction itself if it could not read on. The reader's own error is the useful one.
+          // After a read error SQLite has ended the transaction itself. The reader's error is the useful one.
           await sql`commit`.execute(snapshot).catch(() => {})
         }
       }),
