@@ -30,7 +30,7 @@ export const pageSize = (max: number) => z.int().min(1).max(max).default(25).des
 /** §4.2. The list itself checks the cursor, so only the length is bounded here. */
 export const cursor = text({ max: 4096 }).optional().describe('From the last answer, same filters.')
 
-/** D6 */
+/** How every list continues (D6). */
 export const continuation = {
   cursor: z.string().nullable().describe('Next page; null on the last.'),
   truncated: z.boolean().describe('More follows.'),

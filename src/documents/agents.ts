@@ -4,7 +4,6 @@ import type { Tool } from '../core/tool.ts'
 import { operationOf } from './operations.ts'
 import { DOCUMENT_PATHS } from './paths.ts'
 
-/** A tool with all its REST operations. */
 function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
   const access = auth === 'public' ? 'no account needed' : 'sign-in required'
   const routes = operations.map(
@@ -14,7 +13,6 @@ function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
   return `- ${named}: ${title}; ${access}; ${routes.join(', ')}`
 }
 
-/** The documents that llms.txt leads to, and what they are. */
 const FURTHER = [
   [DOCUMENT_PATHS.auth, 'auth.md', 'how to sign in, step by step'],
   [DOCUMENT_PATHS.openapi, 'OpenAPI', 'the whole REST contract, OpenAPI 3.1.1; also as openapi.yaml'],
@@ -24,7 +22,7 @@ const FURTHER = [
   [DOCUMENT_PATHS.apiCatalog, 'API catalog', 'both surfaces and what describes them, RFC 9727'],
 ] as const
 
-/** `/llms.txt` (llmstxt.org): what an agent must know before it calls anything. */
+/** `/llms.txt` (llmstxt.org): what an agent needs to know before its first call. */
 export function llmsText(tools: readonly Tool[], baseUrl: string): string {
   const further = FURTHER.map(([path, title, purpose]) => `- [${title}](${baseUrl}${path}): ${purpose}`)
   return `# Selvage

@@ -22,7 +22,7 @@ export function serverCard({ info }: ServerDescription, baseUrl: string) {
   }
 }
 
-/** The card of an earlier proposal (SEP-1649), where readiness checks look. */
+/** The card of an earlier proposal (SEP-1649), which readiness checks read. */
 export function earlierServerCard({ info, capabilities }: ServerDescription, baseUrl: string) {
   return { serverInfo: info, endpoint: `${baseUrl}${MCP_PATH}`, capabilities }
 }
@@ -91,7 +91,7 @@ export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
   }
 }
 
-/** The `Link` header of the home page. A program that knows only the base URL starts here. */
+/** The `Link` header of the home page, for programs that know only the base URL. */
 export const DISCOVERY_LINKS = [
   `<${DOCUMENT_PATHS.apiCatalog}>; rel="api-catalog"; type="${TYPES.linkset}"`,
   `<${DOCUMENT_PATHS.openapi}>; rel="service-desc"; type="${TYPES.openapi}"`,

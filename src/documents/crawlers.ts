@@ -8,7 +8,7 @@ import { DOCUMENT_PATHS } from './paths.ts'
 const AI_AGENTS = ['GPTBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'Google-Extended', 'PerplexityBot']
 
 /**
- * `/robots.txt` (RFC 9309): allows everything except private operations. Crawlers may use the content for
+ * `/robots.txt` (RFC 9309) allows everything except private operations. Crawlers may use the content for
  * answers and search, but not for training.
  */
 export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: string): string {
@@ -33,7 +33,7 @@ export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: s
   return `${lines.join('\n')}\n`
 }
 
-/** What people and search engines may want to read. The pages of the catalog have a sitemap of their own. */
+/** The pages of the catalog have a sitemap of their own. */
 const READABLE = [
   '/',
   DOCUMENT_PATHS.llms,
@@ -56,8 +56,8 @@ const DAY = 86_400_000
 const VALID_DAYS = 330
 
 /**
- * `/.well-known/security.txt` (RFC 9116), valid for less than a year from the start of the server. The
- * contact is the mailbox that RFC 2142 reserves for security.
+ * `/.well-known/security.txt` (RFC 9116), which expires within a year. The contact is the mailbox that RFC
+ * 2142 reserves for security.
  */
 export function securityText(baseUrl: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY) + VALID_DAYS) * DAY).toISOString()

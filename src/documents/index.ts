@@ -15,14 +15,13 @@ export { DISCOVERY_LINKS } from './catalogs.ts'
 export { DOCUMENT_PATHS, skillPath } from './paths.ts'
 export { skillsOf } from './workflows.ts'
 
-export interface DocumentOptions {
+interface DocumentOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
   readonly webAppUrl: string
-  /** What the MCP server says about itself. */
   readonly server: ServerDescription
   readonly scopes: Scopes
-  /** What stores ask for, to see whose domain it is; `undefined` where none does (D42). */
+  /** Proofs for stores that the domain is ours; `undefined` where none asks (D42). */
   readonly domainChallenges: {
     readonly openai: string | undefined
     readonly mcpRegistry: string | undefined
@@ -32,7 +31,7 @@ export interface DocumentOptions {
   readonly provider: IdentityProvider
 }
 
-/** A path, its media type, and its text, which is made when it is first asked for. */
+/** The text is made when it is first asked for. */
 type Document = readonly [path: string, type: string, text: () => string, headers?: Record<string, string>]
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -44,7 +43,7 @@ function optional(path: string, type: string, text: string | undefined): Documen
   return text === undefined ? [] : [[path, type, () => text]]
 }
 
-/** Everything that is published besides the operations, the pages and what the identity provider says. */
+/** Everything published except operations, pages and the documents of OAuth. */
 function documentsOf(options: DocumentOptions): Document[] {
   const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges, now } = options
   const skills = skillsOf(tools, baseUrl)
@@ -77,7 +76,7 @@ function documentsOf(options: DocumentOptions): Document[] {
   ]
 }
 
-/** The routes of all documents but the home page and health. */
+/** The routes of all documents except the home page and health. */
 export function documentRoutes(options: DocumentOptions): Route[] {
   const routes = documentsOf(options).map(([path, contentType, text, headers = {}]) =>
     documentRoute({

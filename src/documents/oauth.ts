@@ -3,16 +3,17 @@ import { MCP_PATH } from '../core/contract.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
 import { DOCUMENT_PATHS, TYPES } from './paths.ts'
 
-export interface OAuthOptions {
+interface OAuthOptions {
   readonly baseUrl: string
   readonly scopes: Scopes
   readonly provider: IdentityProvider
 }
 
 /**
- * The OAuth documents, for REST and for MCP: RFC 9728 metadata of the protected resource, whose `resource`
- * clients compare, character by character, with the address that they connect to (D27), and the provider's own
- * metadata, unchanged (§5.3, D31). They are made for each request, because the provider may change its metadata.
+ * The OAuth documents, for REST and for MCP: metadata of the protected resource (RFC 9728), whose `resource`
+ * clients compare, character by character, with the address that they connect to (D27), and the provider's
+ * own metadata, unchanged (§5.3, D31). They are made for each request, because the provider may change its
+ * metadata.
  */
 export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[] {
   const supported = everyScope(scopes)

@@ -17,7 +17,7 @@ import {
   successSchema,
 } from './responses.ts'
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
   readonly scopes: Scopes
@@ -53,8 +53,7 @@ function schemaName({ operations: [own] }: Tool): string {
 }
 
 /**
- * Descriptions are written for models and name tools. Here they name operations instead, in the whole
- * document but for the member that says which tool an operation is.
+ * Descriptions are written for models and name tools. This names operations instead, except in `x-mcp-tool`.
  */
 function inWordsOfRest(tools: readonly Tool[], document: Json): unknown {
   const names = new Map(tools.map(({ name, operations: [own] }) => [name, own?.operationId ?? name]))
@@ -69,15 +68,14 @@ const TEXT_ALPHABET = '^[^\\u0000]*$'
 const CURSOR_ALPHABET = '^[\\w.-]*$'
 
 /**
- * Adds the characters that a text may have (D8). `tools/list` leaves this out, because models never send
- * NUL and only copy cursors. A cursor is ASCII, so that 4,096 characters fit into an HTTP request line.
+ * Adds the characters that a text may have (D8). `tools/list` leaves this out, because models never send NUL
+ * and only copy cursors. A cursor is ASCII, so that 4,096 characters fit into an HTTP request line.
  */
 function withAlphabet(name: string, schema: JsonSchema): Json {
   if (schema.type !== 'string' || schema.enum !== undefined) return schema
   return { ...schema, pattern: name === 'cursor' ? CURSOR_ALPHABET : TEXT_ALPHABET }
 }
 
-/** The fields of a request that are not fixed by its path. */
 function parametersOf({ inputSchema }: Tool, { path, fixed }: Operation): Json[] {
   const names = Object.keys(inputSchema.properties).filter((name) => !(name in fixed))
   return names.map((name) => {
@@ -103,7 +101,6 @@ function requestBodyOf({ inputSchema }: Tool): Json {
   }
 }
 
-/** The whole REST contract as OpenAPI 3.1.1. */
 export function openApiDocument(options: OpenApiOptions): unknown {
   const { tools, baseUrl, scopes } = options
   const operations = restOperations(tools).map(({ tool, operation }) => ({

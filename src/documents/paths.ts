@@ -3,7 +3,6 @@ import { API_PREFIX, CLIENT_METADATA, HOME_MARKDOWN, MCP_PATH } from '../core/co
 const RESOURCE = '/.well-known/oauth-protected-resource'
 const SKILLS = '/.well-known/agent-skills'
 
-/** Where the documents are. */
 export const DOCUMENT_PATHS = {
   llms: '/llms.txt',
   auth: '/auth.md',
@@ -33,7 +32,6 @@ export const DOCUMENT_PATHS = {
 
 export const skillPath = (name: string) => `${SKILLS}/${name}/SKILL.md`
 
-/** The media types of what we publish. */
 export const TYPES = {
   text: 'text/plain; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',

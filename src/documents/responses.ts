@@ -12,7 +12,7 @@ const ofPublic: Possible = ({ tool }) => tool.auth === 'public'
 const lacksScope: Possible = ({ operation, tool }, { create, read }) =>
   tool.auth === 'bearer' && (operation.method === 'POST' ? create : read).length > 0
 
-/** What each code means, and which operations can answer with it (§7, D9). A new code does not compile without a row. */
+/** What each code means, and which operations can answer with it (§7, D9). */
 const FAILURES: Readonly<Record<ErrorCode, readonly [meaning: string, possible: Possible]>> = {
   invalid_argument: ['A parameter or body member is outside its bounds', always],
   invalid_json: ['The body is not JSON in UTF-8', ofWrites],
@@ -44,7 +44,6 @@ const FAILURES: Readonly<Record<ErrorCode, readonly [meaning: string, possible: 
 
 const CODES = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS)
 
-/** The codes that one operation can answer with. */
 export const failuresOf = (of: RestOperation, scopes: Scopes): ErrorCode[] =>
   CODES.filter((code) => FAILURES[code][1](of, scopes))
 
@@ -105,17 +104,16 @@ const EVERY_ANSWER = Object.fromEntries(
   ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map((name) => [name, ref('headers', name)]),
 )
 
-/** An answer in JSON of a schema that the document names. */
 export const response = (description: string, schema: string, headers: Json = {}): Json => ({
   description,
   headers: { ...EVERY_ANSWER, ...headers },
   content: { 'application/json': { schema: ref('schemas', schema) } },
 })
 
-/** The name of a status: 429 is `TooManyRequests`. */
+/** 429 is `TooManyRequests`. */
 const nameOf = (status: number) => (STATUS_CODES[status] ?? '').replace(/\W/g, '')
 
-/** The statuses of these failures. Each refers to its shared description. */
+/** By status, each with a reference to its shared description. */
 export function failureReferences(codes: readonly ErrorCode[]): Json {
   const statuses = codes.map((code) => ERROR_STATUS[code])
   return Object.fromEntries(statuses.map((status) => [status, ref('responses', nameOf(status))]))

@@ -7,7 +7,7 @@ import type { Tool } from '../core/tool.ts'
 import { operationOf } from './operations.ts'
 import { DOCUMENT_PATHS, skillPath } from './paths.ts'
 
-/** The three workflows (§1) as Arazzo 1.0.1. The file is served as it is, and the skills are made from it. */
+/** The three workflows (§1) as Arazzo 1.0.1, served as they are. The skills are made from them. */
 export const ARAZZO = readFileSync(new URL('../../data/workflows.yaml', import.meta.url), 'utf8')
 
 const step = z.object({
@@ -45,7 +45,7 @@ function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof
 /** `start-block` → `Start a block` */
 const titleOf = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' a ')}`
 
-/** One skill for each workflow. Throws if a workflow names an operation that does not exist. */
+/** Throws if a workflow names an operation that does not exist. */
 export function skillsOf(tools: readonly Tool[], baseUrl: string): Skill[] {
   return workflows.map(({ workflowId, summary, description: when, steps }) => {
     const description = `${summary} ${when}`

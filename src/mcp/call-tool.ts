@@ -10,7 +10,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { pictureOf, stripOf } from './pictures.ts'
 import type { McpRegistry } from './registry.ts'
 
-/** The result of a tool call (D34). The result of a cached answer is cached with it. */
+/** The result of a tool call (D34). */
 export interface ToolResult {
   /** The data as JSON, the notes (D38) and a picture (D39), or what failed. */
   readonly content: readonly (TextContent | ImageContent)[]
@@ -19,41 +19,38 @@ export interface ToolResult {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** The caller of a message, what is offered to them, and whether the message is refused. */
+/** Who sent a message, what is offered to them, and whether it is refused. */
 export interface McpSession {
   readonly registry: McpRegistry
   readonly caller: Caller | undefined
   /** False if the client wants no pictures (D39). */
   readonly pictures: boolean
-  /** Why the message is refused, such as `rate_limited`. */
   readonly refusal?: AppError | undefined
-  /** Where the outcome is noted. */
+  /** Takes the outcome for the log. */
   readonly request?: RequestContext
 }
 
-/** Calls a tool. The result says what failed, if anything did. */
+/** Never rejects: a failure is a result that says what failed. */
 export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Promise<ToolResult>
 
-/** How long an answer waits for its picture, in milliseconds. What is drawn later is kept for the next time. */
+/** What is drawn later is kept for the next time. */
 const PICTURE_WAIT_MS = 2_000
 const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
 
 const textBlock = (text: string) => ({ type: 'text' as const, text })
 
-/** The result of a call that worked. */
 const successResult = memoize((served: Served): ToolResult => {
   const { json, notes } = served
   const texts = notes.length > 0 ? [json, notes.join(' ')] : [json]
   return { served, content: texts.map(textBlock) }
 })
 
-/** @param data a PNG in base64; `undefined` if there is nothing to show. */
+/** `data` is a PNG in base64. */
 function withPicture(result: ToolResult, data: string | undefined): ToolResult {
   if (data === undefined) return result
   return { ...result, content: [...result.content, { type: 'image', data, mimeType: 'image/png' }] }
 }
 
-/** A list of fabrics with its swatches. */
 const resultWithStrip = memoize((served: Served) =>
   withPicture(successResult(served), stripOf(served.colors ?? [])),
 )
@@ -68,14 +65,17 @@ async function resultWithPicture(served: Served, caller: Caller | undefined): Pr
   return successResult({ ...served, notes: [...served.notes, BUSY] })
 }
 
-/** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
+/** A failed call (D34), with any challenge for clients that read it in the result (D33). */
 function failureResult({ code, message, hint, headers }: AppError): ToolResult {
   const content = [textBlock([`${code}: ${message}`, hint].filter(Boolean).join(' '))]
   const challenge = headers['www-authenticate']
   return challenge === undefined ? { content } : { content, meta: { 'mcp/www_authenticate': [challenge] } }
 }
 
-/** A failure as the caller may see it. It is noted for the log, which says the cause of a defect. */
+/**
+ * A failure as the caller may see it. The request keeps it for its log line, and the cause of a defect is
+ * logged.
+ */
 export function noteFailure(thrown: unknown, { request }: McpSession, log: Logger, what: string): AppError {
   const error = toAppError(thrown)
   if (request !== undefined) request.failure = error
@@ -84,7 +84,7 @@ export function noteFailure(thrown: unknown, { request }: McpSession, log: Logge
 }
 
 export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
-  /** The answer with its picture (D39). Nothing depends on it, so an answer whose drawing fails has none. */
+  /** The answer with its picture (D39), or without one if drawing fails. */
   async function illustrated(served: Served, caller: Caller | undefined): Promise<ToolResult> {
     try {
       return served.colors === undefined ? await resultWithPicture(served, caller) : resultWithStrip(served)

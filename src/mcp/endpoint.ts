@@ -13,7 +13,7 @@ import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
 import type { McpRegistries } from './registry.ts'
 import type { SdkServing } from './sdk.ts'
 
-export interface McpEndpointOptions {
+interface McpEndpointOptions {
   /** Answers the common messages. */
   readonly lane: Lane
   /** Answers all others. */
@@ -21,7 +21,9 @@ export interface McpEndpointOptions {
   readonly registries: McpRegistries
   readonly gate: Gate
   readonly challenges: Challenges
-  /** How the server asks for sign-in: by HTTP status, in the tool result, or as each client expects it. */
+  /**
+   * Where the server asks for sign-in: in the HTTP status, in the tool result, or as each client expects it.
+   */
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
   /** `eager` asks for a token with every request, `lazy` only where one is needed. */
   readonly mode: 'lazy' | 'eager'
@@ -41,7 +43,7 @@ const isReadOnly = (asked: URLSearchParams): boolean =>
 
 const failedAnswer = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
 
-/** Shortens an error that quotes what it refuses. Those of the SDK name every value that is wrong. */
+/** Shortens an error of the SDK, which names every value that is wrong. */
 function shortened(body: string): string {
   if (Buffer.byteLength(body) <= MOST_REFUSAL_BYTES) return body
   const failed = failedAnswer.safeParse(JSON.parse(body)).data
@@ -53,7 +55,7 @@ function shortened(body: string): string {
   })
 }
 
-/** Turns the SDK's response into a reply. JSON becomes text, because native responses are slow. */
+/** JSON becomes text, because native responses are slow. */
 async function toReply(response: Response): Promise<Reply> {
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -61,7 +63,7 @@ async function toReply(response: Response): Promise<Reply> {
   return { status: response.status, headers, body }
 }
 
-/** What JSON-RPC says of a body that is no message. HTTP says all else, such as that it is too long. */
+/** A body that is no message, in words of JSON-RPC. HTTP says the rest, such as that it is too long. */
 function unreadableError({ code, message }: AppError) {
   if (code === 'invalid_json') return { code: -32700, message: `Parse error: ${message}` }
   if (code === 'invalid_request') return { code: -32600, message: `Invalid request: ${message}` }
@@ -93,7 +95,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     throw challenges.missing()
   }
 
-  /** The answer to a body that is no message. It counts like what needs no admission (D36). */
+  /** It counts like a message that needs no admission (D36). */
   async function refuseUnreadable(failure: AppError, caller: Caller | undefined, request: RequestContext) {
     request.operation = UNKNOWN_METHOD
     await gate.countMessage(caller, request)
@@ -103,14 +105,14 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     return jsonReply(400, { jsonrpc: '2.0', id: null, error })
   }
 
-  /** Why a message is refused, if it is. Throws for a message that needs no admission and is over the limit. */
+  /** Why a message is refused, if it is. Throws if a message that needs no admission is over the limit. */
   async function refusalOf({ demand }: Message, caller: Caller | undefined, request: RequestContext) {
     if (demand !== undefined) return gate.admit(caller, request, demand).then(() => undefined, toAppError)
     await gate.countMessage(caller, request)
     return undefined
   }
 
-  /** Whether an HTTP status asks the client to sign in, and not the result of its call (D33). */
+  /** Whether the HTTP status asks the client to sign in, instead of the result of its call (D33). */
   function asksByStatus({ headers }: Request, { isToolCall }: Message, refusal: AppError): boolean {
     if (refusal.headers['www-authenticate'] === undefined) return false
     if (!isToolCall || options.challengeForm === 'http') return true
@@ -122,7 +124,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const request = contextOf(event)
     gate.checkEnabled()
     checkSource(req)
-    // Some write `;` between parameters. Who means `readonly` must not get tools that write (D42).
+    // Some clients write `;` between parameters, and must still get no tools that write (D42).
     const asked = new URLSearchParams(request.search.replaceAll(';', '&'))
     const registry = isReadOnly(asked) ? registries.readOnly : registries.all
     const caller = await identify(request)

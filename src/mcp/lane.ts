@@ -4,26 +4,26 @@ import type { Message } from './message.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 
 /**
- * Answers plain calls and lists as JSON, many times as fast as the SDK and byte for byte as it would. For all other
- * messages it returns `undefined`; the SDK answers them, unless they are calls over a limit.
+ * Answers plain calls and lists as JSON, many times as fast as the SDK and byte for byte as it would. For all
+ * other messages it returns `undefined`: the SDK answers them, unless they are calls over a limit.
  */
 export type Lane = (message: Message, session: McpSession) => Answer | Promise<Answer> | undefined
 
 type Part = Buffer<ArrayBuffer>
-/** The answer as JSON, in parts: the first is long and often the same, so it is not copied. */
+/** JSON in two parts. The first is long and often the same, so it is not copied. */
 type Answer = readonly [begun: Part, end: Part]
 
 /** A JSON object without its braces, to join with others. */
 const members = (value: object) => JSON.stringify(value).slice(1, -1)
 
-/** The beginning of an answer. Its result is still open for more members. */
+/** The result stays open for more members. */
 const begin = (result: string): Part => Buffer.from(`{"result":{${result}`)
 
-/** @param last the last members of the result, with a comma before them. */
+/** `last` are the last members of the result, with a comma before them. */
 const end = (id: string | number, last = ''): Part =>
   Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
 
-/** A result up to what the revision of 2026 adds, written once for an answer that is kept. */
+/** A result without the members that the revision of 2026 adds, written once for each cached answer. */
 const writtenResult = memoize(({ content, served }: ToolResult): Part => {
   const rest = served === undefined ? '"isError":true' : `"structuredContent":${served.json}`
   return begin(`"content":${JSON.stringify(content)},${rest}`)

@@ -9,40 +9,36 @@ import { itemAt } from './resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A message of `/mcp`, read once. */
 export interface Message {
   readonly sent: Members
-  /** Present if it is a call or a list of tools in its plain form, which the lane answers. The SDK reads all others. */
+  /** A call or a list of tools in its plain form, which the lane answers. The SDK reads all others. */
   readonly plain: Plain | undefined
-  /** Its name in logs and metrics. It is one of a fixed set, whatever a client sends. */
+  /** The name for logs and metrics, one of a fixed set, whatever a client sends. */
   readonly operation: string
-  /** Whether it is a `tools/call`, of whatever tool. */
+  /** Also if the tool is unknown. */
   readonly isToolCall: boolean
-  /** The tool that it calls. */
   readonly tool: Tool | undefined
-  /** Its place in a trace (W3C Trace Context), if it says one. */
+  /** W3C Trace Context. */
   readonly traceparent: string | undefined
-  /** What it needs admission for: nothing, if clients send it before their first call (D36). */
+  /** `undefined` if clients send it before their first call (D36), so that it needs no admission. */
   readonly demand: Demand | undefined
 }
 
 interface Plain {
   readonly id: string | number
-  /** Whether it is of the revision without sessions. */
   readonly isModern: boolean
-  /** The arguments of a call. */
   readonly given: Members | undefined
 }
 
-/** The operation of a body that cannot be read, and of an unknown method. */
+/** Also for a body that cannot be read. */
 export const UNKNOWN_METHOD = 'unknown method'
 
-/** The revision without sessions. Its messages say it in a header and in `_meta`. */
+/** The revision without sessions. A header and `_meta` name it. */
 const MODERN = '2026-07-28'
 
 /** Real messages have fewer than a hundred. The SDK writes about 240 bytes on each one that is wrong. */
 const MOST_VALUES = 150
-/** The arguments of a tool do not reach the SDK. */
+/** Arguments do not reach the SDK, so they may be more. */
 const MOST_VALUES_OF_ARGUMENTS = 1_000
 /** Clients count, or send a UUID. An answer repeats the id. */
 const MOST_ID_CHARACTERS = 256
@@ -89,7 +85,6 @@ type SdkType =
   | 'ClientCapabilities'
   | 'Implementation'
 
-/** Whether a value fits the SDK's schema of a type. */
 const fits = (type: SdkType, value: unknown) =>
   specTypeSchemas[type]['~standard'].validate(value).issues === undefined
 
@@ -120,7 +115,7 @@ function isModern(meta: Members, headers: Headers, method: string, name: unknown
   )
 }
 
-/** A call or a list of tools, if nothing about it needs the SDK. */
+/** `undefined` if anything about the message needs the SDK. */
 function readPlain(sent: Members, method: string, params: Members, headers: Headers): Plain | undefined {
   const { id } = sent
   const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
@@ -133,7 +128,7 @@ function readPlain(sent: Members, method: string, params: Members, headers: Head
   return { id, isModern: isOf2026, given: isObject(params['arguments']) ? params['arguments'] : undefined }
 }
 
-/** How many members and elements a JSON value has, nested ones included. */
+/** The members and elements of a JSON value, with nested ones. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -141,7 +136,7 @@ function countValues(value: unknown): number {
   return count
 }
 
-/** Throws `invalid_request` for a message that would cost more than it can mean. */
+/** Throws `invalid_request` for a message that is larger than a real one. */
 function checkSize(sent: Members, given: unknown): void {
   if (textOf(sent['id']).length > MOST_ID_CHARACTERS)
     throw invalid(`The id has more than ${MOST_ID_CHARACTERS} characters.`)
@@ -152,7 +147,7 @@ function checkSize(sent: Members, given: unknown): void {
     throw invalid(`The message has more than ${MOST_VALUES} members and elements.`)
 }
 
-/** What a message that is no call needs admission for. */
+/** For messages other than calls. */
 function demandOf(operation: string, { uri, name }: Members, isSignedIn: boolean): Demand | undefined {
   const read = (auth: Demand['auth']) => ({ auth, creates: false })
   if (operation === 'resources/read') return read(itemAt(textOf(uri)) === undefined ? 'public' : 'bearer')
@@ -162,10 +157,7 @@ function demandOf(operation: string, { uri, name }: Members, isSignedIn: boolean
   return operation === 'resources/list' && isSignedIn ? read('public') : undefined
 }
 
-/**
- * Reads the JSON value of a body. Throws `invalid_request` for a batch or no message, and for a message that
- * would cost more than it can mean.
- */
+/** Reads a parsed body. Throws `invalid_request` if it is no single message, or too large. */
 export function readMessage(
   sent: unknown,
   headers: Headers,

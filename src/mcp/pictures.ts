@@ -4,10 +4,8 @@ import { renderPng, swatchStrip } from '../design/index.ts'
 const base64 = (png: Uint8Array) => Buffer.from(png).toString('base64')
 
 /**
- * The picture of an item (D39), in base64: a PNG of at most 16 KB.
- *
- * @param of the user whose item it is.
- * @returns `busy` if too many drawings wait; `undefined` if there is nothing to draw.
+ * The picture of an item (D39): a PNG of at most 16 KB in base64. `busy` if too many drawings wait,
+ * `undefined` if there is nothing to draw. `of` is the user whose item it is.
  */
 export async function pictureOf(
   draw: Draw | undefined,
@@ -19,7 +17,7 @@ export async function pictureOf(
   return png === undefined ? 'busy' : base64(png)
 }
 
-/** The strip of swatches beside a list of fabrics (D39), in base64. */
+/** The swatches of a list of fabrics (D39), in base64. */
 export function stripOf(colors: readonly (string | undefined)[]): string | undefined {
   const png = swatchStrip(colors)
   return png && base64(png)

@@ -11,24 +11,24 @@ import { ifMissing, type McpReader } from './resources.ts'
 type Arguments = Readonly<Record<string, string>>
 
 /** A prompt that a person picks (D40). It only reads, through the tools' own handlers. */
-export interface Prompt {
+interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly auth: 'public' | 'bearer'
   readonly arguments: NonNullable<ListedPrompt['arguments']>
-  /** The text that the model gets. Throws `AppError`. */
+  /** The text for the model. Throws `AppError`. */
   write(given: Arguments, reader: McpReader): Promise<string>
-  /** Values for its argument that match what was typed. */
+  /** Values for its argument. */
   complete?(begun: string, reader: McpReader): Promise<readonly string[]>
 }
 
 const invalid = (message: string) => new AppError('invalid_argument', message)
 
-/** The longest argument of a prompt. The tools that receive it have their own bounds. */
+/** The tools that receive an argument have their own bounds. */
 const MOST_ARGUMENT = 200
 
-/** The arguments of a prompt. Throws `invalid_argument` if one is missing or too long. */
+/** Throws `invalid_argument` if one is missing or too long. */
 export function promptArguments(prompt: Prompt, given: Arguments): Arguments {
   const values = prompt.arguments.map(({ name, required }) => {
     const value = given[name]?.trim() ?? ''
@@ -42,12 +42,12 @@ export function promptArguments(prompt: Prompt, given: Arguments): Arguments {
 
 type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
 
-/** What one page of a search holds. */
+/** The most that one page of a search has. */
 const MOST_ROWS = 25
-/** The longest text that a search or a list takes. */
+/** The longest query that the tools take. */
 const MOST_QUERY = 100
 
-/** A row of a table; what a fabric lacks is a dash, so that the columns stay in place. */
+/** A dash stands for what a fabric lacks, so that the columns stay in place. */
 const row = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libraryUrl }: Fabric) =>
   [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl].join(' | ')
 
@@ -56,7 +56,6 @@ const distanceTo = (color: string, { colorHex = color }: Fabric) => ciede2000(la
 
 const COLUMNS = 'name | maker and collection | SKU | colour | link | difference (CIEDE2000)'
 
-/** A row that ends with how far the fabric is from a colour. */
 function matchRow(found: Fabric, color: string): string {
   const distance = distanceTo(color, found)
   return `${row(found)} | ${distance.toFixed(1)}, ${distanceInWords(distance)}`
@@ -98,7 +97,7 @@ ${rows.length === 0 ? 'No fabric was found.' : rows.join('\n')}`
   },
 }
 
-/** How many substitutes are named, and how many pages of a colour search are read to find them. */
+/** How many substitutes are named, and how many pages of a search are read to find them. */
 const CANDIDATES = 5
 const MOST_PAGES = 4
 
@@ -119,7 +118,6 @@ async function candidatesFor(color: string, maker: string, reader: McpReader): P
   return [...byMaker.values()].slice(0, CANDIDATES)
 }
 
-/** Substitutes for a fabric that is sold out: five of other makers, with their colour distance. */
 const substituteFabric: Prompt = {
   name: 'substitute-fabric',
   title: 'Find a substitute for a fabric',
@@ -145,7 +143,7 @@ The nearest of each other maker, nearest first:
 ${COLUMNS}
 ${candidates.map((found) => matchRow(found, colorHex)).join('\n')}`
   },
-  /** Fabrics in words that find them first. */
+  /** In words that find the fabric first. */
   async complete(begun, reader) {
     const asked = { query: begun.trim() || undefined, limit: MOST_ROWS }
     const { data } = await reader.run(tools.searchFabricCatalog, asked)
@@ -157,7 +155,7 @@ ${candidates.map((found) => matchRow(found, colorHex)).join('\n')}`
 
 const inches = (value: number) => String(Math.round(value * 1000) / 1000)
 
-/** A fabric with its colour and the nearest of the catalog, because people buy cloth (D21). */
+/** The slot, and the nearest cloth of the catalog, because people buy cloth (D21). */
 function clothOf({ slots }: CutAndBuy, slot: string): string {
   const { hex = 'no colour', closest } = slots.get(slot) ?? {}
   if (closest === undefined) return `slot ${slot} (${hex})`
@@ -175,14 +173,12 @@ function cutLine(piece: CutPart['pieces'][number]): string {
   return `- ${count} ${form} ${inches(width)} x ${inches(height)} finished: ${how}`
 }
 
-/** What to cut from each fabric. */
 const cuttingLines = (amounts: CutAndBuy): string[] =>
   amounts.cutting.flatMap(({ of, slot, pieces }) => [
     `${of}, ${slot === undefined ? 'fabric not chosen' : clothOf(amounts, slot)}:`,
     ...pieces.map(cutLine),
   ])
 
-/** What to buy: each fabric, binding, backing and batting. */
 function shoppingLines(amounts: CutAndBuy): string[] {
   if (amounts.yardage === undefined) return []
   const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
@@ -201,10 +197,8 @@ function shoppingLines(amounts: CutAndBuy): string[] {
   ]
 }
 
-/** How many items of a name are looked through. */
 const MOST_OF_NAME = 50
 
-/** The newest items of these kinds whose names have the words of a query. */
 async function itemsOf(kinds: readonly AssetResource[], query: string | undefined, reader: McpReader) {
   const lists = kinds.map(async (resource) => {
     const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: MOST_OF_NAME })
@@ -213,7 +207,7 @@ async function itemsOf(kinds: readonly AssetResource[], query: string | undefine
   return (await Promise.all(lists)).flat()
 }
 
-/** The newest item of this name that has pieces, or the item of this id, with its outline. */
+/** The newest item of this name that has pieces, or else the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const found = await itemsOf(kinds, [...asked].slice(0, MOST_QUERY).join(''), reader)
   const called = found.filter(({ name }) => fold(name) === fold(asked))
@@ -232,10 +226,10 @@ async function findItem(asked: string, kinds: readonly AssetResource[], reader: 
 /** A prompt about one of the caller's own items. */
 interface ItemPrompt extends Pick<Prompt, 'name' | 'title' | 'description'> {
   readonly kinds: readonly AssetResource[]
-  /** What the model is told to do with the lines. */
+  /** The instruction to the model, above the lines. */
   readonly task: string
   readonly linesOf: (amounts: CutAndBuy) => string[]
-  /** Why an item has no lines. */
+  /** Says why an item has no lines. */
   readonly lacks: string
 }
 
@@ -269,7 +263,7 @@ ${lines.join('\n')}`
   }
 }
 
-/** The prompts that are offered (D40): two read the catalog, two the caller's own items. */
+/** D40: two read the catalog, two the caller's own items. */
 export const PROMPTS: readonly Prompt[] = [
   matchPalette,
   substituteFabric,
@@ -293,5 +287,4 @@ export const PROMPTS: readonly Prompt[] = [
   }),
 ]
 
-/** The prompt of this name. */
 export const promptCalled = (name: string) => PROMPTS.find((prompt) => prompt.name === name)

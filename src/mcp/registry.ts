@@ -8,7 +8,7 @@ import { instructionsFor } from './instructions.ts'
 import { makersText, type PublicText } from './resources.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
-/** Everything that `/mcp` and stdio offer, and what the server says about itself. Made once. */
+/** What `/mcp` and stdio offer, and what the server says about itself. Made once. */
 export interface McpRegistry {
   readonly tools: ReadonlyMap<string, Tool>
   /** What everybody may read, by address. */
@@ -18,38 +18,34 @@ export interface McpRegistry {
   readonly capabilities: typeof CAPABILITIES
   /** The result of `tools/list`; the same for every caller (D33). */
   readonly listed: { readonly tools: ReturnType<typeof toListed>[] }
-  /** What a model is told before its first call. */
+  /** What a model reads before its first call. */
   readonly instructions: () => Promise<string>
 }
 
-/** All that is offered, and what of it `?readonly=true` leaves (D42): the tools that only read. */
+/** Everything, and the tools that only read for `?readonly=true` (D42). */
 export interface McpRegistries {
   readonly all: McpRegistry
   readonly readOnly: McpRegistry
 }
 
-/** A skill with the text of its SKILL.md. */
 interface SkillText {
   readonly name: string
   readonly description: string
   readonly body: string
 }
 
-export interface McpRegistryOptions {
-  /** All definitions; only those for MCP are offered. */
+interface McpRegistryOptions {
   readonly tools: readonly Tool[]
   readonly skills: readonly SkillText[]
   readonly fabrics: Pick<Fabrics, 'makers'>
   readonly version: string
   readonly websiteUrl: string
-  /** The scopes that a token needs for protected tools. */
   readonly scopes: Scopes
 }
 
-/** How long a client may keep what is the same for every caller, in milliseconds. */
+/** Clients may keep for an hour what is the same for every caller. */
 export const FOR_EVERYONE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** What the server can do, extensions included. */
 const CAPABILITIES = {
   tools: { listChanged: false },
   resources: {},
@@ -81,17 +77,13 @@ function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
   }
 }
 
-/**
- * The name of a server as registries have it (SEP-2127): `https://agents.example.com` makes
- * `com.example.agents/selvage`. An IP address is not reversed.
- */
+/** Only names, types, and what is always there. */
 export function serverName(baseUrl: string): string {
   const host = new URL(baseUrl).hostname.replace(/[[\]]/g, '')
   const publisher = isIP(host) > 0 ? host.replaceAll(':', '-') : host.split('.').reverse().join('.')
   return `${publisher}/selvage`
 }
 
-/** A tool as `tools/list` shows it. */
 function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
   const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
   const needed = annotations.readOnlyHint ? [...scopes.read] : everyScope(scopes)
@@ -106,12 +98,12 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
     description,
     // Always stated, because some clients expect `required` even if it is empty.
     inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
-    // Models read this whole list and rely on the tool's description. Only OpenAPI describes the fields.
-    // Open, so that a client with a list of yesterday takes a field of today.
+    // Models read this whole list and rely on the descriptions of tools. Only OpenAPI describes the fields.
+    // The schema is open, so that a client with an old list takes a new field.
     outputSchema: formOf(outputSchema),
     // Stores want the title here too.
     annotations: { title, ...annotations },
-    // The media type is optional, and this list is read in every conversation.
+    // Without the media type, which is optional: this list is read in every conversation.
     ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),
     securitySchemes,
     _meta: { securitySchemes, ...viewMeta(name) },

@@ -6,28 +6,26 @@ import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
 import { pictureOf } from './pictures.ts'
 
-/** What resources and prompts read with: the tools, called for one caller. */
+/** Runs tools for one caller, for resources and prompts. */
 export interface McpReader {
   readonly caller: Caller | undefined
-  /** Runs a tool. Throws an `AppError` that the caller may see. */
+  /** Throws an `AppError` that the caller may see. */
   run<Input extends z.ZodObject, Output extends z.ZodObject>(
     tool: Tool<Input, Output>,
     input: z.input<Input>,
   ): Promise<ToolAnswer<z.output<Output>>>
 }
 
-/** For failures: nothing, if the item does not exist or the caller does not own it (D10). */
+/** Turns `not_found` into `undefined`, and throws every other failure again (D10). */
 export function ifMissing(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
 }
 
-/** A text that everybody may read. */
 export interface PublicText {
   readonly listed: Resource
   text(): string | Promise<string>
 }
 
-/** What the catalog holds: makers, their collections, and how many fabrics each has (D40). */
 export const makersText = (fabrics: Pick<Fabrics, 'makers'>): PublicText => ({
   listed: {
     uri: 'selvage://catalog/makers',
@@ -39,7 +37,7 @@ export const makersText = (fabrics: Pick<Fabrics, 'makers'>): PublicText => ({
   text: async () => JSON.stringify({ makers: await fabrics.makers() }),
 })
 
-/** How to address the caller's own items, and the pictures of them, which some clients drop from results (D39). */
+/** The caller's own items, and their pictures, which some clients drop from results (D39). */
 export const TEMPLATES: readonly ResourceTemplateType[] = [
   {
     uriTemplate: 'selvage://{resource}/{id}',
@@ -60,7 +58,7 @@ export const TEMPLATES: readonly ResourceTemplateType[] = [
 
 const ADDRESS = /^selvage:\/\/(\w+)\/([^/?#]+?)(\.png)?$/
 
-/** The item that an address is of. It need not exist. */
+/** The item need not exist. */
 export function itemAt(uri: string) {
   const [, named, encodedId, png] = ADDRESS.exec(uri) ?? []
   const resource = ASSET_RESOURCES.find((known) => known === named)
@@ -72,7 +70,7 @@ export function itemAt(uri: string) {
   }
 }
 
-/** How many items of a kind are listed: as many as clients show. The templates reach the rest. */
+/** As many as clients show. The templates reach the rest. */
 const NEWEST = 50
 
 const newest = async (resource: AssetResource, reader: McpReader) =>
@@ -80,7 +78,7 @@ const newest = async (resource: AssetResource, reader: McpReader) =>
 
 const A_KIND = { blocks: 'Block', quilts: 'Quilt', swatches: 'Swatch', patterns: 'Pattern' } as const
 
-/** The newest items of the caller (D40). */
+/** The newest of each kind (D40). */
 export async function listItems(reader: McpReader): Promise<Resource[]> {
   const lists = ASSET_RESOURCES.map(async (resource) =>
     (await newest(resource, reader)).map(({ id, name, width, height }) => {
@@ -98,7 +96,7 @@ export async function listItems(reader: McpReader): Promise<Resource[]> {
   return (await Promise.all(lists)).flat()
 }
 
-/** An item or its picture; `undefined` if there is none that the caller owns (D10). */
+/** `undefined` if the caller owns no such item, or it has no picture (D10). */
 export async function readItem(
   uri: string,
   reader: McpReader,
@@ -117,9 +115,8 @@ export async function readItem(
 }
 
 /**
- * Values for a variable of the templates. A person types the name of an item, but the address needs its id.
- *
- * @param others the variables that are known.
+ * Values for a variable of the templates; `others` are the known ones. A person types the name of an item,
+ * but the address needs its id.
  */
 export async function completeItem(
   variable: string,

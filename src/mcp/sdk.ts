@@ -22,7 +22,7 @@ import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (session: McpSession) => Promise<Server>
 
-export interface McpServerOptions {
+interface McpServerOptions {
   readonly call: CallTool
   readonly runner: ToolRunner
   readonly scopes: Scopes
@@ -32,12 +32,11 @@ export interface McpServerOptions {
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** The protocol allows no more values in one completion. */
 const MOST_COMPLETIONS = 100
-/** How many characters of the typed text a completion uses. */
 const MOST_TYPED = 100
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
-/** The caller whose items may be shown: none, if the token lacks the scopes to read them. */
+/** The caller, unless the token lacks the scopes to read items. */
 function ownerIn(caller: Caller | undefined, { read }: Scopes): Caller | undefined {
   if (caller === undefined || caller.via === 'local') return caller
   return hasScopes(caller, read) ? caller : undefined
@@ -51,10 +50,9 @@ function toSdkResult({ content, served, meta }: ToolResult): CallToolResult {
   }
 }
 
-/** Answers a request, or turns its failure into a protocol error. */
 type Guard = <Value>(answer: () => Promise<Value>) => Promise<Value>
 
-/** Only admitted requests are answered. A protocol error says no more than the result of a tool would (D9). */
+/** Answers only admitted requests. A protocol error says no more than the result of a tool would (D9). */
 function createGuard(session: McpSession, log: Logger): Guard {
   return async (answer) => {
     try {
@@ -72,7 +70,7 @@ function createGuard(session: McpSession, log: Logger): Guard {
   }
 }
 
-/** The caller's own items are listed and read only if the caller may read them (D40). */
+/** Lists and reads the caller's own items if the caller may read them (D40). */
 function serveResources(server: Server, { texts }: McpRegistry, reader: McpReader, guard: Guard): void {
   const resourceTemplates = [...TEMPLATES]
   const isSignedIn = reader.caller !== undefined
@@ -131,7 +129,7 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
   )
 }
 
-/** The low-level server has no helper for this extension. */
+/** The SDK has no helper for this extension. */
 function serveSkills(server: Server, { skills }: McpRegistry): void {
   server.setRequestHandler('skills/list', { params: z.looseObject({}) }, () => ({
     skills: [...skills],
@@ -145,8 +143,7 @@ function serveSkills(server: Server, { skills }: McpRegistry): void {
 }
 
 /**
- * Uses the SDK's low-level server, because the high-level one converts every schema again for each
- * request.
+ * Uses the SDK's low-level server, because the high-level one converts every schema again for each request.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
   const { call, runner, scopes, log } = options
@@ -163,7 +160,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     servePrompts(server, reader, guard)
     serveSkills(server, registry)
     server.setRequestHandler('tools/list', () => listed)
-    // With params of our own, because the SDK's drop an argument called `__proto__`. It checks them as well.
+    // The SDK's own params drop an argument called `__proto__`.
     server.setRequestHandler('tools/call', { params: z.object(toolCallParams) }, async (params) => {
       const tool = registry.tools.get(params.name)
       if (tool === undefined) throw invalid('Unknown tool. Call tools/list for the names.')
@@ -176,8 +173,8 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
 export type SdkServing = ReturnType<typeof createSdkServing>
 
 /**
- * Answers any message of both protocol eras with the SDK, with a server for each request. A 2025 client gets plain JSON;
- * the SDK's own fallback always streams.
+ * Answers any message of both protocol eras with the SDK, with a server for each request. A 2025 client gets
+ * plain JSON; the SDK's own fallback always streams.
  */
 export function createSdkServing(createServer: McpServerFactory, onerror: (error: Error) => void) {
   // The SDK's factory gets only the request. This finds its session.

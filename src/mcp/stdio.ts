@@ -6,10 +6,10 @@ import type { McpServerFactory } from './sdk.ts'
 
 /** A longer line of input is no message of a client. */
 const MOST_LINE_BYTES = 1_048_576
-/** How long open requests may still take after the input has ended, in milliseconds. */
+/** For open requests, after the input has ended. */
 const LAST_ANSWERS_MS = 10_000
 
-/** Closes when every request is answered. Many clients close their end right after the last one. */
+/** Closes when every request is answered, because many clients close their end right after the last one. */
 class PatientTransport extends StdioServerTransport {
   readonly #unanswered = new Set<string | number>()
   readonly #idle = Promise.withResolvers<void>()
@@ -49,8 +49,8 @@ class PatientTransport extends StdioServerTransport {
 }
 
 /**
- * Serves MCP on standard input and output as one local user (D35), until the client has closed its end. Standard output
- * carries only the protocol.
+ * Serves MCP on standard input and output as one local user (D35), until the client closes its end. Standard
+ * output carries only the protocol.
  */
 export async function runStdio(
   createServer: McpServerFactory,

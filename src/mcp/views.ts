@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { PublicText } from './resources.ts'
 
-/** The views that a chat can show (MCP Apps, D39), each with the tool whose results it shows. */
+/** The views that a chat can show (MCP Apps, D39), each for the results of one tool. */
 export const VIEWS = [
   { name: 'fabrics', tool: 'search_fabric_catalog', title: 'Fabrics as swatches' },
   { name: 'asset', tool: 'get_asset', title: 'One item with its drawing' },
@@ -9,13 +9,14 @@ export const VIEWS = [
 
 const VIEW_TYPE = 'text/html;profile=mcp-app'
 
-/** Announces views (revision 2026-01-26). We do not check whether the client announces them too. */
+/** Revision 2026-01-26. We do not check whether the client announces views. */
 export const VIEWS_EXTENSION = 'io.modelcontextprotocol/ui'
 export const VIEWS_CAPABILITY = { mimeTypes: [VIEW_TYPE] }
 
 /**
- * Views need no network. A host reads this in the list or in the document, in one of two spellings. Only ChatGPT
- * wants a domain of ours: `ui.domain` means another thing to each host, and a wrong one keeps a view from being shown.
+ * Views need no network. Hosts read this in the list or in the document, in one of two spellings. Only
+ * ChatGPT gets our domain: `ui.domain` means another thing to each host, and a wrong one keeps a view from
+ * being shown.
  */
 const metaOf = (baseUrl: string) => ({
   ui: {
@@ -28,7 +29,7 @@ const metaOf = (baseUrl: string) => ({
 
 const addressOf = (name: string) => `ui://selvage/${name}`
 
-/** Names the view that shows the results of a tool, in the spelling of each kind of host. */
+/** The view for the results of a tool, in the spelling of each kind of host. */
 export function viewMeta(toolName: string): Readonly<Record<string, unknown>> {
   const view = VIEWS.find(({ tool }) => tool === toolName)
   if (view === undefined) return {}
@@ -36,7 +37,7 @@ export function viewMeta(toolName: string): Readonly<Record<string, unknown>> {
   return { ui: { resourceUri }, 'ui/resourceUri': resourceUri, 'openai/outputTemplate': resourceUri }
 }
 
-/** The views as texts that everybody may read. `npm run docs` bundles their documents from `views/`. */
+/** `npm run docs` bundles the documents from `views/`. */
 export function viewTexts(baseUrl: string): PublicText[] {
   const _meta = metaOf(baseUrl)
   return VIEWS.map(({ name, title }) => {

@@ -9,7 +9,7 @@ type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
 type Geometry = NonNullable<Asset['geometry']>
 
-/** What a view has room for at first: hosts give it 500 pixels. */
+/** Hosts give a view 500 pixels at first. */
 const FIRST_FABRICS = 4
 const FIRST_ROWS = 2
 
@@ -52,7 +52,7 @@ function dot(hex: string | undefined) {
 
 const quiet = (text: string) => element('p', { className: 'quiet' }, text)
 
-/** The fabrics by the name of the nearest cloth, because that is what people buy. */
+/** Names the nearest cloth, because people buy that. */
 function paletteOf({ palette }: Geometry, most?: number) {
   const spots = palette.slice(0, most).map(({ slot, hex, closest }) => {
     const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
@@ -107,7 +107,7 @@ const HINTS = new Map([
   ['unavailable', 'There is no drawing.'],
 ])
 
-/** What the outline says: as much of it as a view has room for at first, and all of it for a button. */
+/** What fits at first, and a button for the rest. */
 function outlineOf(geometry: Geometry): HTMLElement {
   const amounts = cutAndBuy(geometry)
   const cutting = cuttingOf(amounts)

@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 
-/** The result of a tool call, as the host hands it on. Text in it is shown as text only. */
+/** The result of a tool call from the host. Its text is shown as text only. */
 export type HostResult<Data> = Partial<Pick<CallToolResult, 'isError' | 'content'>> & {
   readonly structuredContent?: Data
 }
 
-/** The arguments of a call, as the model wrote them. */
+/** The model wrote these arguments. */
 type Input = Readonly<Record<string, unknown>>
 
 interface HostContext {
@@ -16,7 +16,6 @@ interface HostContext {
   readonly styles?: { readonly variables?: Readonly<Record<string, unknown>> }
 }
 
-/** A message of the host. */
 interface HostMessage<Data> {
   readonly jsonrpc?: string
   readonly id?: number
@@ -26,7 +25,7 @@ interface HostMessage<Data> {
   readonly error?: { readonly message: string }
 }
 
-/** Requests that the host has not answered, by id. */
+/** By id. */
 const waiting = new Map<number, (answer: HostMessage<unknown>) => void>()
 let lastId = 0
 
@@ -59,7 +58,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button that looks like a link. */
 export const button = (text: string, onclick: () => void) =>
   element('button', { className: 'link', type: 'button', onclick }, text)
 
@@ -82,7 +80,6 @@ export function fullScreen(): HTMLElement | undefined {
   return made
 }
 
-/** Replaces what the view shows. */
 export function show(...children: Child[]): void {
   document.getElementById('root')?.replaceChildren(...present(children))
 }
@@ -99,9 +96,8 @@ function applyContext(changed: HostContext = {}) {
 }
 
 /**
- * Speaks with the host: JSON-RPC over postMessage (MCP Apps, 2026-01-26).
- *
- * @param onResult called with the result of the tool and the arguments of its call.
+ * Speaks with the host: JSON-RPC over postMessage (MCP Apps, 2026-01-26). `onResult` gets the result of a
+ * tool and the arguments of its call.
  */
 export async function start<Data>(
   name: string,
@@ -118,7 +114,7 @@ export async function start<Data>(
     if (method === 'ui/notifications/host-context-changed') applyContext(params)
     if (method === 'ui/notifications/tool-input') input = params?.arguments ?? {}
     if (method === 'ui/notifications/tool-result') onResult(params ?? {}, input)
-    // Answers requests of the host, such as the one before it removes the view.
+    // The host asks too, for example before it removes the view.
     if (method !== undefined && id !== undefined) send({ id, result: {} })
   })
   const result = await ask('ui/initialize', {

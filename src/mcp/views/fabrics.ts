@@ -1,4 +1,4 @@
-/** Shows search results as swatches. Those that are chosen go back to the conversation. */
+/** Shows search results as swatches. The chosen ones go back to the conversation. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { ciede2000, labOf, MOST_COLORS } from '../../core/color.ts'
@@ -7,7 +7,7 @@ import { ask, button, element, fullScreen, type HostResult, isHex, link, show, s
 type Found = z.output<typeof tools.searchFabricCatalog.output>
 type Fabric = Found['fabrics'][number]
 
-/** The width of a swatch in a grid, in pixels. */
+/** Pixels. */
 const CELL = 118
 /** Hosts give a view 500 pixels. */
 const ROWS = 2
@@ -26,7 +26,7 @@ function nearestOf(asked: readonly string[], hex: string | undefined) {
     .sort((a, b) => a.distance - b.distance)[0]
 }
 
-/** A colour field; with a colour that was asked for, that one stands beside it. */
+/** A colour field, beside the colour that was asked for. */
 function chip(hex: string | undefined, asked?: string): HTMLElement {
   if (!isHex(hex)) return element('span', { className: 'chip unknown' }, 'no colour known')
   const made = element('span', { className: 'chip' })
@@ -42,7 +42,7 @@ function described({ name, collection, manufacturer, sku, colorHex }: Fabric): s
   return `${name}, ${collection} by ${manufacturer}${facts ? ` (${facts})` : ''}`
 }
 
-/** Fabrics that are chosen, in their order. A button tells the conversation about all of them. */
+/** In the order of choosing. */
 const chosen = new Map<string, Fabric>()
 const tell = button('', () => {
   const fabrics = [...chosen.values()]
@@ -74,7 +74,7 @@ function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
   return made
 }
 
-/** Swatches in columns; a button shows those that have no room at first. */
+/** A button shows the swatches that have no room at first. */
 function grid(swatches: readonly HTMLElement[], columns: number): HTMLElement {
   const made = element('div', { className: 'grid' }, ...swatches.slice(0, columns * ROWS))
   made.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`
@@ -86,7 +86,7 @@ function grid(swatches: readonly HTMLElement[], columns: number): HTMLElement {
   return element('div', {}, made, all)
 }
 
-/** The address of this very search in the library. */
+/** The same search in the library. */
 function searchAddress(libraryUrl: string, input: Readonly<Record<string, unknown>>): string {
   const url = new URL(libraryUrl)
   for (const name of ['query', 'manufacturer', 'collection']) {
@@ -100,7 +100,7 @@ start('selvage-fabrics', ({ isError, structuredContent: found }: HostResult<Foun
   if (isError || found === undefined) return show(element('p', {}, 'The search did not work this time.'))
   const asked = colorsIn(String(input['query'] ?? ''))
   const room = Math.max(2, Math.min(6, Math.floor(document.documentElement.clientWidth / CELL)))
-  // The nearest of each colour come in turn, so each colour has a column of its own where there is room.
+  // The nearest of each colour come in turn, so each colour gets a column where there is room.
   const columns = asked.length > 1 && asked.length <= room ? asked.length : room
   const swatches = found.fabrics.map((fabric) => swatch(fabric, asked))
   said.textContent = 'Colours are approximate. Choose what you like, then tell your assistant.'
