@@ -41,7 +41,8 @@ const MOST_DIFFERENT = 500
 
 const TOO_MANY = 'too many, or too many different ones'
 
-const RESIZED = 'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
+const RESIZED =
+  "some sizes are not on a ruler's marks, because their blocks are not made in the size they are drawn in"
 const MOST_NAMED = 8
 
 /** Sizes of designs are rounded; smaller differences than this, in inches, mean nothing. */
@@ -197,7 +198,10 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   return borders
     .filter((border) => border.width > 0)
     .map((border) => {
-      const pieces = [strips(height, border.width, 2), strips(width + 2 * border.width, border.width, 2)]
+      const pieces: Piece[] = [
+        { ...strips(height, border.width, 2), place: 'sides' },
+        { ...strips(width + 2 * border.width, border.width, 2), place: 'top and bottom' },
+      ]
       width += 2 * border.width
       height += 2 * border.width
       const slot = palette.find((each) => each.slot === border.slot)?.slot

@@ -1,4 +1,4 @@
-export { type CutAndBuy, cutAndBuy } from './amounts.ts'
+export { type CutAndBuy, cutAndBuy, panelsInWords, piecesInWords } from './amounts.ts'
 export type { CutPart } from './cutting.ts'
 export { describeItem } from './describing.ts'
 export { savedDesignSchema } from './design.ts'

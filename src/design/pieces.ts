@@ -17,6 +17,9 @@ const SEAM = 0.25
 /** Charts calculate with this number, so that sizes agree with theirs. */
 const ROOT = 1414 / 1000
 
+/** What is left of a bolt of 42 to 44 inches without its edges, after washing. */
+export const USABLE = 40
+
 /**
  * Triangles are cut from squares: what their seams add to the leg or the long edge, and the diagonal cuts.
  */
@@ -47,7 +50,11 @@ type Form = 'square' | 'rectangle' | 'strip' | Triangle | 'template'
  * height, templates the rectangle around them (upright if one of their sides is, otherwise along the longest
  * side).
  */
-export type Piece = Rectangles & { readonly form: Form } & (
+export type Piece = Rectangles & {
+  readonly form: Form
+  /** Where strips of a border lie. */
+  readonly place?: 'sides' | 'top and bottom'
+} & (
     | { readonly cut: Cut }
     /** On no ruler: first cut what holds one, two or four with their seams, then each by a template. */
     | { readonly cut: 'template'; readonly fitsIn: Rectangles & { readonly text: string } }
@@ -55,7 +62,6 @@ export type Piece = Rectangles & { readonly form: Form } & (
 
 const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
 const CUTS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
-const FITTING = ['1 fits', '2 fit', '4 fit'] as const
 
 /** `cloth` is the size to cut, with seams. */
 function pieceOf(
@@ -68,11 +74,12 @@ function pieceOf(
   const [across, down] = [onRuler(cloth.width), onRuler(cloth.height)]
   const size = { width: across ?? upToEighth(cloth.width), height: down ?? upToEighth(cloth.height) }
   const toCut = { ...size, count: Math.ceil(count / 2 ** diagonals) }
-  const text = `${plainEighths(size.width)} × ${plainEighths(size.height)}`
+  const joined = form === 'strip' && size.width > USABLE ? ', joined from strips' : ''
+  const text = `${plainEighths(size.width)} × ${plainEighths(size.height)}${CUTS[diagonals]}${joined}`
   if (form !== 'template' && across !== undefined && down !== undefined)
-    return { ...piece, cut: { ...toCut, diagonals, text: `${text}${CUTS[diagonals]}` } }
-  const fits = `${FITTING[diagonals]} in ${text} with seams`
-  return { ...piece, cut: 'template', fitsIn: { ...toCut, text: fits } }
+    return { ...piece, cut: { ...toCut, diagonals, text } }
+  const trimmed = `${text}, then trimmed to a template with seams`
+  return { ...piece, cut: 'template', fitsIn: { ...toCut, text: trimmed } }
 }
 
 /**

@@ -1,13 +1,11 @@
 import type { CutPart, Cutting } from './cutting.ts'
 import { type Slot, shownSlots } from './design.ts'
 import { plainEighths, upToEighth } from './inches.ts'
-import type { Rectangles } from './pieces.ts'
+import { type Rectangles, USABLE } from './pieces.ts'
 import { type Size, sumOf } from './polygon.ts'
 
 /** Formulas, defaults and their sources: docs/quilting.md. Inches. */
 const YARD = 36
-/** What is left of a bolt of 42 to 44 inches without its edges, after washing. */
-const USABLE = 40
 const BINDING_STRIP = 2.5
 /** For corners and the last join. */
 const BINDING_EXTRA = 10
@@ -29,7 +27,8 @@ const PACKAGES = [
 
 const ASSUMPTIONS =
   '1/4″ seams, 40″ usable width, binding 2 1/2″ strips, backing and batting 4″ larger on each side, rounded up ' +
-  'to 1/8 yd, no reserve, not prewashed, prints not directional, borders not mitred'
+  'to 1/8 yd, no reserve, not prewashed, prints not directional, borders not mitred; borders, and ' +
+  'strips longer than 40″, cut across the width and joined; every other kind of piece cut from strips of its own'
 
 interface Yards {
   /** In eighths: `1.125`. */
@@ -132,9 +131,10 @@ function bindingOf(width: number, length: number) {
   return { strips, ...yardsOf(strips * BINDING_STRIP) }
 }
 
-function packageFor(width: number, length: number): string | undefined {
+function packageFor(width: number, length: number) {
   const [short, long] = [Math.min(width, length), Math.max(width, length)]
-  return PACKAGES.find(([, narrow, wide]) => short <= narrow && long <= wide)?.[0]
+  const found = PACKAGES.find(([, narrow, wide]) => short <= narrow && long <= wide)
+  return found && { package: found[0], packageSize: `${found[1]} × ${found[2]}` }
 }
 
 /** The parts without a fabric, each with the slot in which the picture shows it. */
@@ -173,7 +173,7 @@ export function yardageOf(
     fabrics: bought.flatMap(({ named, yards }) => (yards === undefined ? [] : [{ ...named, ...yards }])),
     binding: bindingOf(quilt.width, quilt.height),
     backing: backingOf(width, length),
-    batting: { width, length, ...(packed === undefined ? {} : { package: packed }) },
+    batting: { width, length, ...packed },
     notCounted: [
       ...notCounted,
       ...(packed === undefined ? ['batting package: none is large enough'] : []),

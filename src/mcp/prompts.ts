@@ -5,7 +5,7 @@ import { ciede2000, distanceInWords, labOf, MOST_COLORS } from '../core/color.ts
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { codePointLength, fold } from '../core/text.ts'
-import { type CutAndBuy, type CutPart, cutAndBuy } from '../design/index.ts'
+import { type CutAndBuy, type CutPart, cutAndBuy, panelsInWords, piecesInWords } from '../design/index.ts'
 import { ifMissing, type McpReader } from './resources.ts'
 
 type Arguments = Readonly<Record<string, string>>
@@ -165,12 +165,9 @@ function clothOf({ slots }: CutAndBuy, slot: string): string {
 }
 
 function cutLine(piece: CutPart['pieces'][number]): string {
-  const { form, width, height, count } = piece
-  const how =
-    piece.cut === 'template'
-      ? `cut ${count} from a template with a quarter of an inch added around; ${piece.fitsIn.text}`
-      : `cut ${piece.cut.count} at ${piece.cut.text}`
-  return `- ${count} ${form} ${inches(width)} x ${inches(height)} finished: ${how}`
+  const { count, text } = piece.cut === 'template' ? piece.fitsIn : piece.cut
+  const finished = `${inches(piece.width)} × ${inches(piece.height)} finished`
+  return `- ${piecesInWords(piece)}, ${finished}: cut ${count} at ${text}`
 }
 
 const cuttingLines = (amounts: CutAndBuy): string[] =>
@@ -182,8 +179,7 @@ const cuttingLines = (amounts: CutAndBuy): string[] =>
 function shoppingLines(amounts: CutAndBuy): string[] {
   if (amounts.yardage === undefined) return []
   const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
-  const panels = backing.panels === 1 ? '1 panel' : `${backing.panels} panels, ${backing.seams} seams`
-  const wide = backing.wide ? `, or ${backing.wide.text} of a backing ${backing.wide.width} wide` : ''
+  const wide = backing.wide ? `, or ${backing.wide.text} of a backing ${backing.wide.width} inches wide` : ''
   const size = `${inches(batting.width)} by ${inches(batting.length)} inches`
   return [
     ...fabrics.map((each) => {
@@ -191,8 +187,8 @@ function shoppingLines(amounts: CutAndBuy): string[] {
       return `${cloth}: ${each.text}`
     }),
     `binding: ${binding.text}, ${binding.strips} strips`,
-    `backing: ${backing.text}, ${panels}${wide}`,
-    `batting: ${size}${batting.package === undefined ? '' : `, package ${batting.package}`}`,
+    `backing: ${backing.text}, ${panelsInWords(backing)}${wide}`,
+    `batting: ${size}${batting.package === undefined ? '' : `, ${batting.package} package (${batting.packageSize})`}`,
     `Assumed: ${assumptions}.`,
   ]
 }

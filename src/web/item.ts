@@ -8,6 +8,8 @@ import {
   describeItem,
   type Geometry,
   inchesText,
+  panelsInWords,
+  piecesInWords,
   renderPng,
 } from '../design/index.ts'
 import { chip, dot, swatchGrid, tile, tiles } from './cloth.ts'
@@ -47,16 +49,12 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
   const fabrics = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
     const rows = parts.flatMap(({ of, pieces }) =>
       pieces.map((piece) => {
-        const { form, width, height, count } = piece
-        const what = `${of === 'pieces' ? '' : `${capitalized(of)}: `}${form.replaceAll('-', ' ')}`
-        const how =
-          piece.cut === 'template'
-            ? `by a template: ${withFractions(piece.fitsIn.text)}`
-            : html`<b>${piece.cut.count}</b> of ${withFractions(piece.cut.text)}`
-        return html`<tr><td class="number">${grouped(count)}</td><td>${what}</td><td>${how}</td><td class="number">${sizeText(width, height)}</td></tr>`
+        const { count, text } = piece.cut === 'template' ? piece.fitsIn : piece.cut
+        const finished = sizeText(piece.width, piece.height)
+        return html`<tr><td>${piecesInWords(piece, of)}</td><td><b>${count}</b> of ${withFractions(text)}</td><td class="number">${finished}</td></tr>`
       }),
     )
-    return html`<tbody><tr><th colspan="4" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
+    return html`<tbody><tr><th colspan="3" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
   })
   return pieceOf('what-to-cut.html', { fabrics })
 }
@@ -65,9 +63,9 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
 function shoppingList(amounts: CutAndBuy): Html | undefined {
   if (amounts.yardage === undefined) return undefined
   const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
-  const { panels, seams, wide } = backing
-  const sewn = seams === 'none' ? '1 panel' : `${panels} panels, seams ${seams}`
-  const size = batting.package === undefined ? 'no package is large enough' : `${batting.package} package`
+  const { wide } = backing
+  const { package: packed, packageSize } = batting
+  const size = packed === undefined ? 'no package is large enough' : `${packed} package, ${packageSize}″`
   const bought = fabrics.map((each) =>
     'slot' in each
       ? ([clothName(amounts, each.slot), withFractions(each.text)] as const)
@@ -78,7 +76,7 @@ function shoppingList(amounts: CutAndBuy): Html | undefined {
     facts([
       ...bought,
       ['Binding', `${withFractions(binding.text)}, ${counted(binding.strips, 'strip')}`],
-      ['Backing', `${withFractions(backing.text)}, ${sewn}`],
+      ['Backing', `${withFractions(backing.text)}, ${panelsInWords(backing)}`],
       ['or wide backing', wide && `${withFractions(wide.text)}, ${wide.width}″ wide`],
       ['Batting', `${sizeText(batting.width, batting.length)}, ${size}`],
     ]),

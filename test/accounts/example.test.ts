@@ -112,7 +112,7 @@ describe('a person with a block and a quilt', () => {
     expect((await ask('resources/read', { uri })).contents).toMatchObject([{ uri }])
     const prompt = async (name: string, item: string) =>
       (await ask('prompts/get', { name, arguments: { item } })).messages[0].content.text
-    expect(await prompt('cutting-list', 'half')).toContain('1 half-square-triangle 6 x 6 finished')
+    expect(await prompt('cutting-list', 'half')).toContain('1 half-square triangle, 6 × 6 finished')
     expect(await prompt('shopping-list', quilt)).toMatch(/the quilt "Two".*backing: .* yd/s)
   })
 

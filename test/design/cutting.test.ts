@@ -31,7 +31,7 @@ const inWords = (cutting: readonly CutPart[] = []) =>
       const { form, width, height, count } = piece
       const how =
         piece.cut === 'template'
-          ? `template, ${piece.fitsIn.text}`
+          ? `template, ${piece.fitsIn.count} of ${piece.fitsIn.text}`
           : `${piece.cut.count} of ${piece.cut.text}`
       return `${count} ${form} ${width} x ${height}: ${how}`
     })
@@ -75,7 +75,7 @@ describe('[D41.1, D41.2] the cutting of known blocks', () => {
     [
       'Snowball',
       [
-        'A: 1 template 9 x 9: template, 1 fits in 9 1/2 × 9 1/2 with seams',
+        'A: 1 template 9 x 9: template, 1 of 9 1/2 × 9 1/2, then trimmed to a template with seams',
         'B: 4 half-square-triangle 3 x 3: 2 of 3 7/8 × 3 7/8, cut once diagonally',
       ],
     ],
@@ -157,16 +157,23 @@ describe('[D41.1] a form', () => {
   const arc = onCircle(9, Math.PI / 16, [0, 0], 2.5).join(' ')
 
   it.each([
-    ['a square of 2 2/3', '0,0 2.6667,0 2.6667,2.6667 0,2.6667', '1 fits in 3 1/4 × 3 1/4'],
-    ['a half-square triangle of 3 1/3', '0,0 3.3333,0 0,3.3333', '2 fit in 4 1/4 × 4 1/4'],
-    ['a quarter-square triangle of 3 1/3', '0,0 3.3333,0 1.6667,1.6667', '4 fit in 4 5/8 × 4 5/8'],
-    ['half a rectangle, with its long tip', '0,0 4,0 0,2', '1 fits in 5 3/8 × 2 3/4'],
-    ['a triangle of 60 degrees', '0,3 3.4641,3 1.7321,0', '1 fits in 4 3/8 × 3 3/4'],
-    ['a quarter of a circle', `0,0 ${arc}`, '1 fits in 3 × 3'],
-    ['what is left of its square', `3.5,0 ${arc} 0,3.5 3.5,3.5`, '1 fits in 4 × 4'],
+    ['a square of 2 2/3', '0,0 2.6667,0 2.6667,2.6667 0,2.6667', '3 1/4 × 3 1/4'],
+    ['a half-square triangle of 3 1/3', '0,0 3.3333,0 0,3.3333', '4 1/4 × 4 1/4, cut once diagonally'],
+    [
+      'a quarter-square triangle of 3 1/3',
+      '0,0 3.3333,0 1.6667,1.6667',
+      '4 5/8 × 4 5/8, cut twice diagonally',
+    ],
+    ['half a rectangle, with its long tip', '0,0 4,0 0,2', '5 3/8 × 2 3/4'],
+    ['a triangle of 60 degrees', '0,3 3.4641,3 1.7321,0', '4 3/8 × 3 3/4'],
+    ['a quarter of a circle', `0,0 ${arc}`, '3 × 3'],
+    ['what is left of its square', `3.5,0 ${arc} 0,3.5 3.5,3.5`, '4 × 4'],
   ])('[D41.2] %s is a template, and has the rectangle that holds it with its seams', (_, corners, fits) => {
     const [piece] = cut(pointsOf(corners))
-    expect(piece).toMatchObject({ cut: 'template', fitsIn: { text: `${fits} with seams` } })
+    expect(piece).toMatchObject({
+      cut: 'template',
+      fitsIn: { text: `${fits}, then trimmed to a template with seams` },
+    })
   })
 })
 
@@ -215,7 +222,7 @@ describe('[D41.3] the cutting of a quilt', () => {
       const size = { blockSize, viewBox: [0, 0, blockSize, blockSize] }
       return cutAndBuyIn(quilt(1, 1, size), storedAs({ blk_abc: block })).yardage?.assumptions
     }
-    expect(assumed(12)).toMatch(/on no ruler.*: block B1 \(drawn 14 × 14, made 12 × 12\)$/)
+    expect(assumed(12)).toMatch(/not on a ruler's marks.*: block B1 \(drawn 14 × 14, made 12 × 12\)$/)
     expect(`${assumed(14)} ${assumed(7)}`).not.toContain('ruler')
   })
 

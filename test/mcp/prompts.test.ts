@@ -94,9 +94,9 @@ describe('[D40.5, D41.1] cutting-list', () => {
     const text = await textOf('cutting-list', { item: "bear's paw" })
     expect(text).toContain(`the block "Bear's Paw", 14 by 14 inches finished`)
     expect(text).toContain(
-      '- 16 half-square-triangle 2 x 2 finished: cut 8 at 2 7/8 × 2 7/8, cut once diagonally',
+      '- 16 half-square triangles, 2 × 2 finished: cut 8 at 2 7/8 × 2 7/8, cut once diagonally',
     )
-    expect(text).toContain('- 4 rectangle 6 x 2 finished: cut 4 at 6 1/2 × 2 1/2')
+    expect(text).toContain('- 4 rectangles, 6 × 2 finished: cut 4 at 6 1/2 × 2 1/2')
     expect(await textOf('cutting-list', { item: DEMO.fourPatch })).toContain('the block "Four Patch"')
   })
 
@@ -104,8 +104,13 @@ describe('[D40.5, D41.1] cutting-list', () => {
     const text = await textOf('cutting-list', { item: 'olive pinwheels' })
     expect(text).toContain('the quilt "Olive Pinwheels", 42 by 48 inches finished')
     expect(text).toContain('say that backing and')
-    expect(text).toMatch(/pieces, slot A \(#F6F6EC, nearest: .*\):\n- 84 half-square-triangle 3 x 3 finished/)
-    expect(text).toMatch(/border, slot C \(.*\):\n- 2 strip 42 x 3 finished: cut 2 at 42 1\/2 × 3 1\/2/)
+    expect(text).toMatch(
+      /pieces, slot A \(#F6F6EC, nearest: .*\):\n- 84 half-square triangles, 3 × 3 finished/,
+    )
+    const strips = (place: string) =>
+      `\n- 2 strips, ${place}, 42 × 3 finished: cut 2 at 42 1/2 × 3 1/2, joined from strips`
+    expect(text).toMatch(/\nborder, slot C \(.*\):\n/)
+    expect(text).toContain(strips('sides') + strips('top and bottom'))
   })
 
   it('a name that several items have means the newest that has pieces', async () => {
@@ -122,7 +127,7 @@ it('[D40.5] shopping-list has yards of fabrics by name, binding, backing, battin
   expect(text).toMatch(/^Write a shopping list for the quilt "Olive Pinwheels", 42 by 48 inches finished\./)
   expect(text).toMatch(/\nslot A \(#F6F6EC, nearest: .+, difference [\d.]+\): [\d /]+ yd\n/)
   expect(text).toMatch(
-    /\nbinding: [\d /]+ yd, \d+ strips\nbacking: [\d /]+ yd.*\nbatting: 50 by 56 inches, package throw\n/,
+    /\nbinding: [\d /]+ yd, \d+ strips\nbacking: [\d /]+ yd.*, 2 panels, 1 horizontal seam, or .* 108 inches wide\nbatting: 50 by 56 inches, throw package \(60 × 60\)\n/,
   )
   expect(text).toMatch(/\nAssumed: 1\/4″ seams, 40″ usable width/)
 })

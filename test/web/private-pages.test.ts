@@ -147,7 +147,7 @@ it('[D41.1, D41.2] a block shows its pieces, its cloth and what to cut', async (
   const text = await textOf(BLOCK)
   expect(text).toContain('aria-label="Bear&#39;s Paw, 14 × 14 inches, 45 pieces"')
   expect(text).toMatch(
-    />16<\/td><td>half square triangle<\/td><td><b>8<\/b> of 2⅞ × 2⅞, cut once diagonally<\/td>.*?2 × 2″/,
+    />16 half-square triangles<\/td><td><b>8<\/b> of 2⅞ × 2⅞, cut once diagonally<\/td>.*?2 × 2″/,
   )
   expect(text).toMatch(/>Spice<\/a><span class="sub">Kona Cotton, K001-159</)
 })
@@ -167,6 +167,7 @@ it('[D41.5] a quilt is drawn with its blocks, and shows what to buy in the numbe
     expect(bought).toContain(`>${amount}`)
   }
   expect(bought).toContain('40″ usable width')
+  expect(bought).toContain('strips longer than 40″, cut across the width and joined')
   expect(text).toContain('/palette?c=EBE4D1&#38;c=B54E23&#38;c=CA9520')
   expect(text).toContain('>Harvest Table Sampler</a></dd>')
   expect(text.match(/<use href="#block-/g)).toHaveLength(12)

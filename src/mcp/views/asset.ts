@@ -1,7 +1,7 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
-import { type CutAndBuy, cutAndBuy } from '../../design/amounts.ts'
+import { type CutAndBuy, cutAndBuy, piecesInWords } from '../../design/amounts.ts'
 import { inchesNumber } from '../../design/inches.ts'
 import { button, element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
 
@@ -77,14 +77,11 @@ const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00
 const cuttingOf = ({ cutting, slots }: CutAndBuy) =>
   cutting.flatMap(({ of, slot, pieces }) =>
     pieces.map((piece) => {
-      const { form, width, height, count } = piece
-      const what = `${count} × ${form.replaceAll('-', ' ')}${of === 'pieces' ? '' : `, ${of}`}`
-      const finished = `finished ${inchesNumber(width)} × ${inchesNumber(height)}″`
-      const size =
-        piece.cut === 'template'
-          ? `by template: ${unbroken(piece.fitsIn.text)}`
-          : `cut ${piece.cut.count} at ${unbroken(piece.cut.text)}`
-      return row(slots.get(slot ?? '')?.hex, what, size, element('span', { className: 'quiet' }, finished))
+      const { count, text } = piece.cut === 'template' ? piece.fitsIn : piece.cut
+      const size = `cut ${count} at ${unbroken(text)}`
+      const words = `finished ${inchesNumber(piece.width)} × ${inchesNumber(piece.height)}″`
+      const finished = element('span', { className: 'quiet' }, words)
+      return row(slots.get(slot ?? '')?.hex, piecesInWords(piece, of), size, finished)
     }),
   )
 
