@@ -8,16 +8,16 @@ import { fileReply, type PublicPage } from './handlers.ts'
 import { rowsIn } from './palette.ts'
 import { counted } from './words.ts'
 
-/** Pixels: what previews of links show without cutting. */
+/** In pixels: previews of links show this size uncut. */
 const WIDE = 1200
 const HIGH = 630
-/** The cloth is above, and what it is stands on paper below. */
+/** Cloth above, and words on paper below. */
 const CLOTH = 420
 const MARGIN = 48
 const MOST_COLUMNS = 12
 const MOST_ROWS = 5
 
-/** A line of text that fits. A letter of the typeface is about half as wide as it is high. */
+/** A line of text, made to fit. A letter of the typeface is about half as wide as it is high. */
 function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 2 * MARGIN): Child {
   const letters = [...text]
   const fitting = Math.max(14, Math.min(size, room / (letters.length * 0.54)))
@@ -29,7 +29,7 @@ function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 
 const rectangle = (x: number, y: number, width: number, height: number, fill: string) =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 
-/** A drawing as the picture of a preview. Throws `overloaded` while too many are being drawn. */
+/** Throws `overloaded` while too many pictures are being drawn. */
 async function cardOf(content: Child): Promise<Reply> {
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" font-family="Fraunces">${rectangle(0, 0, WIDE, HIGH, '#F7F5F0')}${content}</svg>`
   const png = await renderPng(svg.text, { kind: 'card', of: 'cards' })
@@ -62,7 +62,7 @@ export const fabricCard: PublicPage = async (request) => {
   return clothCard(colorsOf([fabric]), name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
 }
 
-/** `/palette.png`: for each colour its nearest cloth with its name, and below it the colour that was asked for. */
+/** `/palette.png`: for each colour its nearest cloth with its name, above the colour that was asked for. */
 export const paletteCard: PublicPage = async (request) => {
   const rows = await rowsIn(request)
   const width = WIDE / rows.length

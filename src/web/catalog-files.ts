@@ -8,12 +8,12 @@ import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
 
-/** Many lines at a time: a line by itself would be a write to the socket. */
+/** Many lines at a time, because each piece is a write to the socket. */
 async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const some of inBatches(lines)) yield Buffer.from(some.join(''))
 }
 
-/** The whole catalog as a file, for readers who want everything in one request (D42). */
+/** The whole catalog as a file, for those who want everything in one request (D42). */
 export const catalogFile =
   (format: keyof typeof CONTENT_TYPES): PublicPage =>
   async ({ fabrics, site, event }) => {
@@ -30,19 +30,19 @@ export const catalogFile =
       link: `<${site.baseUrl}${PATHS.sources}>; rel="license"`,
     }
     const { method, headers: given } = event.req
-    // A tag, if one is given, says more (RFC 9110 §13.1.3).
+    // `If-None-Match` goes before a date (RFC 9110 §13.1.3).
     const isOld = !given.has('if-none-match') && given.get('if-modified-since') === (modified ?? '')
     if (isKnown(event, etag) || isOld) return { status: 304, headers, body: null }
     const body = method === 'HEAD' ? null : ReadableStream.from(inPieces(fabrics.file(format)))
     return { status: 200, headers, body }
   }
 
-/** The largest number of addresses in a sitemap (sitemaps.org). */
+/** The limit of sitemaps.org. */
 const MOST_PAGES = 50_000
 
 /**
- * The sitemap: every public page, except those of single fabrics, to which the pages of lines lead. It is made when it
- * is asked for, because it follows the catalog.
+ * Every public page except those of single fabrics, to which the pages of lines lead. It follows the catalog,
+ * so it is made for each request.
  */
 export const sitemap: PublicPage = async (request) => {
   const guides = SUPPLY_CATEGORIES.map(async (category) => {

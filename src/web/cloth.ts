@@ -5,9 +5,8 @@ import { submit } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /**
- * A square of a colour. If the colour is unknown, the square is hatched, never grey.
- *
- * @param inset a colour that was asked for. It is laid into a corner of the square, to compare.
+ * A square of a colour, hatched if the colour is unknown, never grey. `inset` is the colour that was asked
+ * for, in a corner to compare.
  */
 export const chip = (hex: string | undefined, inset?: string): Html =>
   hex === undefined
@@ -20,30 +19,29 @@ export const dot = (hex: string): Html =>
 export const strip = (colors: readonly string[]): Html =>
   html`<span class="strip">${colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))}</span>`
 
-/** How different two colours look: `ΔE 4.6 · clearly visible`. */
+/** `ΔE 4.6 · clearly visible` */
 export function distanceText(hex: string, asked: string): string {
   const distance = ciede2000(labOf(asked), labOf(hex))
   return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
 }
 
-/** A picture as a link in a grid, with a name and more below it, and what stands beside the link. */
+/** A picture in a grid as a link, with a name and more below it. `beside` is not part of the link. */
 export const tile = (href: string, picture: Html, name: string, more: readonly Child[] = [], beside?: Html) =>
   html`<li><a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>${beside}</li>`
 
-/** @param kind of the items: how large they are, and how far apart. */
+/** `kind` names the style: the size of the items and the space between them. */
 export const tiles = (kind: string, items: readonly Html[]): Html =>
   html`<ul class="${`${kind} tiles grid`.trim()}">${items}</ul>`
 
 interface SwatchOptions {
-  /** The colour that was asked for: each swatch shows it in a corner, and how different it looks. */
+  /** Each swatch shows this colour in a corner, and how different it looks. */
   readonly asked?: string | undefined
-  /** Whether each swatch can be chosen, for a comparison. */
   readonly choosable?: boolean
-  /** Closer together, as on the card of a line, where the title says line and maker; or six in a row. */
+  /** Closer together, and without line and maker, which the title of a colour card says; or six in a row. */
   readonly kind?: 'dense' | 'six'
 }
 
-/** Fabrics as a grid of swatches with links: cloth by name, then its line and maker, then its number. */
+/** Swatches with links: the name of the cloth, then its line and maker, then its number. */
 export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
   const { asked, choosable = false, kind = '' } = options
   const swatches = fabrics.map((fabric) => {
@@ -57,6 +55,6 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
   return tiles(`swatches ${kind}`.trim(), swatches)
 }
 
-/** A form around choosable swatches that leads to their comparison. */
+/** A form that leads to the comparison of the chosen swatches. */
 export const comparing = (content: Child, label: string): Html =>
   html`<form action="/compare" method="get">${content}<p class="more">${submit(label)}</p></form>`

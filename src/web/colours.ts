@@ -2,7 +2,7 @@ import { type Lab, labOf } from '../core/color.ts'
 import { memoize } from '../core/memoize.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 
-/** The families of colours that the library is entered by, in the order of the colour wheel, each with a sample. */
+/** In the order of the colour wheel, each with a sample. */
 export const FAMILIES = [
   ['red', '#B3202C'],
   ['pink', '#EE8FAF'],
@@ -25,8 +25,8 @@ const chromaOf = ([, a, b]: Lab) => Math.hypot(a, b)
 const hueOf = ([, a, b]: Lab) => (Math.atan2(b, a) * DEGREES + 360) % 360
 
 /**
- * The family of a colour, by its hue, chroma and lightness in CIE L*a*b*. The limits were set by the names of the
- * shipped fabrics: what is called pink, brown or teal is in that family.
+ * By hue, chroma and lightness in CIE L*a*b*. The limits follow the names of the shipped fabrics: what is
+ * called pink, brown or teal is in that family.
  */
 function familyOf(lab: Lab): Family {
   const [l] = lab
@@ -52,7 +52,7 @@ export const familyIn = memoize(({ colorHex }: FabricRecord) =>
   colorHex === undefined ? undefined : familyOf(labOf(colorHex)),
 )
 
-/** The grey of the same lightness, as `#RRGGBB`: what a colour is in a black and white photograph. */
+/** The grey of the same lightness, as `#RRGGBB`. */
 export function greyOf(hex: string): string {
   const [l] = labOf(hex)
   const y = l > 8 ? ((l + 16) / 116) ** 3 : (l * 27) / 24_389
@@ -65,7 +65,7 @@ export function greyOf(hex: string): string {
 
 type Fabrics = readonly FabricRecord[]
 
-/** Sorts by the place of each colour; fabrics without one come last. */
+/** Fabrics without a colour come last. */
 function byColor(placeOf: (lab: Lab) => number) {
   const placeIn = memoize(({ colorHex }: FabricRecord) =>
     colorHex === undefined ? Number.MAX_VALUE : placeOf(labOf(colorHex)),
@@ -73,7 +73,7 @@ function byColor(placeOf: (lab: Lab) => number) {
   return (fabrics: Fabrics) => fabrics.toSorted((a, b) => placeIn(a) - placeIn(b))
 }
 
-/** In degrees. Colours within a step stand from light to dark, so that neighbours differ little. */
+/** In degrees. Within a step, colours go from light to dark, so that neighbours differ little. */
 const HUE_STEP = 12
 
 function placeByHue(lab: Lab): number {
@@ -87,7 +87,7 @@ function placeByHue(lab: Lab): number {
 const names = new Intl.Collator('en', { numeric: true })
 const byName = (fabrics: Fabrics): Fabrics => fabrics.toSorted((a, b) => names.compare(a.name, b.name))
 
-/** How fabrics may be laid out. Each sorts a list once: for the whole shelf that takes a tenth of a second. */
+/** Each order sorts a list once, because the whole shelf takes a tenth of a second. */
 export const ORDERS = [
   { name: 'hue', label: 'Hue', sort: memoize(byColor(placeByHue)) },
   { name: 'light', label: 'Lightness', sort: memoize(byColor(([l]) => -l)) },
@@ -98,7 +98,7 @@ export type Order = (typeof ORDERS)[number]['name']
 export const inOrder = (fabrics: Fabrics, order: Order | undefined): Fabrics =>
   ORDERS.find(({ name }) => name === order)?.sort(fabrics) ?? fabrics
 
-/** Some items of a list, from its beginning to its end, evenly. */
+/** Items from the whole length of a list, evenly. */
 export function spread<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most)
   return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))

@@ -11,7 +11,7 @@ import { pieceOf } from './pieces.ts'
 import { colorCard } from './shelf.ts'
 import { counted, grouped, listed } from './words.ts'
 
-/** How many fabrics are asked for to find enough of other makers. */
+/** Enough fabrics to find `NEAREST` ones of other makers. */
 const NEIGHBOURS = 60
 const NEAREST = 12
 const MOST_COMPARED = 5
@@ -53,7 +53,7 @@ export async function lineAt({ shelf, address, fabrics }: PageRequest) {
   return { ...line, path, cloth: await colorCard(fabrics, line) }
 }
 
-/** `/fabrics/{maker}/{line}`: the colour card of a line, dense and by hue; it prints like a maker's card. */
+/** `/fabrics/{maker}/{line}`: the colour card of a line. It prints like a maker's card. */
 export const linePage: PublicPage = async (request) => {
   const { manufacturer, collection, fabrics, path, cloth } = await lineAt(request)
   const size = counted(fabrics, 'fabric')
@@ -70,14 +70,14 @@ ${swatchGrid(cloth, { kind: 'dense' })}`,
   }
 }
 
-/** The fabric of an address. Throws `not_found`, also if its maker, line or name is another. */
+/** Throws `not_found`, also if the address has another maker, line or name. */
 export async function fabricAt({ fabrics, path, address }: PageRequest): Promise<FabricRecord> {
   const fabric = await fabrics.get(path('id'))
   if (fabric === undefined || !address.startsWith(PATHS.fabric(fabric))) throw notFound()
   return fabric
 }
 
-/** The fabrics before and after this one on the card of its line, and where it stands there. */
+/** Links to the fabrics before and after this one on the card of its line. */
 function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html | undefined {
   const at = card.findIndex(({ id }) => id === fabric.id)
   if (at < 0) return undefined
@@ -141,7 +141,7 @@ ${await shopsOf(request, fabric)}`,
   }
 }
 
-/** `/compare`: two to five fabrics edge to edge, and below them their greys, in which only light and dark remain. */
+/** `/compare`: two to five fabrics edge to edge, in colour and in grey. */
 export const comparePage: PublicPage = async (request) => {
   const ids = [...new Set(request.all('f'))].slice(0, MOST_COMPARED)
   const found = await Promise.all(ids.map((id) => request.fabrics.get(id)))

@@ -4,29 +4,28 @@ import { choice } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
 
-/** What all pages of one server have in common. */
 export interface Site {
-  /** Base of the pages' addresses, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The path part of the base, usually empty. A proxy removes it from what is asked for. */
+  /** The path of the base, usually empty. A proxy removes it from requests. */
   readonly root: string
-  /** Whether this server has all pages. If not, it has only the home page (D24). */
+  /** Without pages, this server has only the home page (D24). */
   readonly hasPages: boolean
-  /** Addresses of the style sheet and the other files, each with a hash of its content. */
+  /** Each address has a hash of the content. */
   readonly assets: Readonly<Record<'style' | 'copy' | 'font' | 'icon' | 'touch' | 'card', string>>
 }
 
-/** A page. Its links begin with a slash, where the site begins. */
+/** The links of a page begin with a slash, to which `renderPage` adds the root. */
 export interface Page {
   readonly title: string
-  /** One sentence for search engines and previews. Pages of one person have none. */
+  /** One sentence for search engines and previews. Private pages have none. */
   readonly description?: string
-  /** The path of the page, for its canonical address. Pages without such an address leave it out. */
+  /** For the canonical address. Pages without it are not for search engines. */
   readonly path?: string
-  /** The path of a picture for previews. The site's own card is shown for pages without one. */
+  /** The picture for previews; by default that of the site. */
   readonly card?: string
   readonly main: Html
-  /** The HTTP status of a page that is not what was asked for. */
+  /** 200 by default. */
   readonly status?: number
 }
 
@@ -37,7 +36,6 @@ const NAVIGATION = [
   [PATHS.projects, 'Your work', /^\/(?:projects|editor)/],
 ] as const
 
-/** The sections of the site; the one that a path is in is marked. */
 function navigation(path: string, isSignedIn: boolean): Html {
   const links = NAVIGATION.map(([href, label, section]) => choice(href, label, undefined, section.test(path)))
   const signOut = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
@@ -46,7 +44,7 @@ function navigation(path: string, isSignedIn: boolean): Html {
 
 const MOST_DOTS = 12
 
-/** The dots of the selvage: the colours that the page shows, in their order. */
+/** The dots of the selvage: the first colours that the page shows. */
 function dots({ main }: Page): Html {
   // The families of the library are the same on every page.
   const shown = main.text.replace(/<nav class="families.*?<\/nav>/s, '')
@@ -55,9 +53,8 @@ function dots({ main }: Page): Html {
 }
 
 /**
- * A whole page: selvage, navigation, content, footer. Its script copies text; every page works without it.
- *
- * @param asked the path that was asked for.
+ * The whole page as HTML. Its script copies text; every page works without it. `asked` is the path of the
+ * request.
  */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
   const { root, baseUrl, assets, hasPages } = site
@@ -78,11 +75,11 @@ export function renderPage(site: Site, page: Page, asked = '', isSignedIn = fals
     main,
     help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
   })
-  // Text of others has no plain quotes, so that it is never taken for a link.
+  // Escaped text has no plain quotes, so it never looks like a link.
   return whole.text.replace(/ (?:href|src|action)="(?=\/)/g, (attribute) => `${attribute}${root}`)
 }
 
-/** A page with a single message: what happened, and what to do about it. */
+/** Says what happened, and what to do about it. */
 export const messagePage = (title: string, content: Child): Page => ({
   title,
   description: title,

@@ -11,7 +11,7 @@ import { counted, sizeText } from './words.ts'
 
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
-/** The name of a category on a page, and the question that it answers. */
+/** The question is the one that the category answers. */
 const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, question: string]>> = {
   'fabric-brands': ['Fabric brands', 'Who makes it, and where is it sold?'],
   'fabric-types': ['Fabric types', 'Quilting cotton, lawn, flannel: which for what?'],
@@ -25,14 +25,14 @@ const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, questi
   'machine-brands': ['Machine brands', 'Who builds them?'],
 }
 
-/** The most guides that one call returns. A category has fewer. */
+/** The most that one call returns. A category has fewer. */
 const ALL_GUIDES = 25
 
 export async function guidesOf({ runner }: Sources, category: SupplyCategory): Promise<readonly Guide[]> {
   return (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data.items
 }
 
-/** The category in an address. Throws `not_found`. */
+/** Throws `not_found`. */
 async function categoryAt(request: PageRequest) {
   const category = SUPPLY_CATEGORIES.find((each) => each === request.path('category'))
   if (category === undefined) throw notFound()
@@ -42,7 +42,7 @@ async function categoryAt(request: PageRequest) {
 
 const GUIDES = ['/guides', 'Guides'] as const
 
-/** A text of a guide as the pages write: `2½ × 2½`, `18–20`, colour. */
+/** Text of a guide in the spelling of the pages: `2½ × 2½`, `18–20`, colour. */
 const spelled = (text: string): string =>
   text
     .replace(/(?<![\d.$])\d{1,3}\.\d{1,3}(?![\d.])/g, (number) => inchesNumber(Number(number)))
@@ -54,10 +54,8 @@ const spelled = (text: string): string =>
 type Size = Readonly<Record<'width' | 'height', number>>
 
 /**
- * A rectangle with a grid, to scale.
- *
- * @param step between two lines of the grid, in inches.
- * @param room the width that the drawing is for, in inches. By default it is that of the rectangle.
+ * A rectangle with a grid, to scale, in inches: `step` is between two lines of the grid, `room` is the width
+ * of the drawing.
  */
 export function squared({ width, height }: Size, step: number, label: string, room = width): Html {
   const lines = (end: number) => Array.from({ length: Math.ceil(end / step) - 1 }, (_, at) => (at + 1) * step)
@@ -65,9 +63,12 @@ export function squared({ width, height }: Size, step: number, label: string, ro
   return html`<svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${d.join('')}"/></svg>`
 }
 
-/** The longest side of what a category draws, in inches: so all of one category compare. Others are not drawn. */
+/**
+ * The longest side in inches of what a category draws, so that all of it compare. Other categories have no
+ * drawings.
+ */
 const ROOM: Partial<Record<SupplyCategory, number>> = { precuts: 44, rulers: 25, 'cutting-mats': 70 }
-/** Strips are cut across the width of the fabric; this much of it can be used. */
+/** Strips are cut across the fabric; this is its usable width in inches. */
 const FABRIC_WIDTH = 40
 
 const NUMBER = String.raw`(\d{1,3}(?:\.\d{1,3})?)`
@@ -84,7 +85,7 @@ function sizeIn(text: string): Size | undefined {
   return strip === undefined ? undefined : { width: FABRIC_WIDTH, height: strip }
 }
 
-/** A precut, ruler or mat, to one scale in its category; nothing for a guide without a size. */
+/** A precut, ruler or mat, in one scale for its category; `undefined` without a size. */
 function toScale(category: SupplyCategory, { name, summary }: Guide, kind: 'small' | 'large') {
   const room = ROOM[category] ?? 0
   const size = sizeIn(name) ?? sizeIn(summary)
@@ -95,7 +96,6 @@ function toScale(category: SupplyCategory, { name, summary }: Guide, kind: 'smal
   return html`<figure class="scale ${kind}">${squared(size, step, `${name}, ${words}`, room)}<figcaption>${words}</figcaption></figure>`
 }
 
-/** `/guides`: the ten categories. */
 export const guideIndexPage: PublicPage = () => {
   const cards = SUPPLY_CATEGORIES.map((category) => {
     const [name, question] = CATEGORIES[category]
@@ -111,7 +111,7 @@ export const guideIndexPage: PublicPage = () => {
   }
 }
 
-/** `/guides/{category}`: its guides in editorial order. */
+/** In editorial order. */
 export const categoryPage: PublicPage = async (request) => {
   const { category, name, question, guides } = await categoryAt(request)
   const entries = guides.map((guide) => {
@@ -128,7 +128,6 @@ export const categoryPage: PublicPage = async (request) => {
   }
 }
 
-/** `/guides/{category}/{slug}`: one guide, with shops if it has any. */
 export const guidePage: PublicPage = async (request) => {
   const { category, name: categoryName, guides } = await categoryAt(request)
   const guide = guides.find(({ slug }) => slug === request.path('slug'))

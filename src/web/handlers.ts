@@ -16,26 +16,24 @@ import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
 import type { Shelf } from './shelf.ts'
 
-/** What pages are made from. */
 export interface Sources {
   readonly site: Site
   readonly runner: ToolRunner
-  /** For searches of more rows than a tool lists, lists of makers and lines, and single fabrics. */
+  /** For what no tool returns: searches of more rows, lists of makers and lines, single fabrics. */
   readonly fabrics: Fabrics
   readonly shelf: () => Promise<Shelf>
   /** To read one project, which no tool does. */
   readonly projects: Pick<Projects, 'get'>
 }
 
-/** A request for a page, with what the page is made from. */
 export interface PageRequest extends Sources {
   readonly event: H3Event
   readonly address: string
-  /** A path parameter, decoded; empty if there is none. */
+  /** Decoded; empty if there is none. */
   path(name: string): string
-  /** A query parameter, without what hides text (D23), and cut if it is long. An empty one counts as absent. */
+  /** Without characters that hide text (D23), cut if it is long; `undefined` if it is empty. */
   query(name: string): string | undefined
-  /** All values of a query parameter that may be given several times. */
+  /** All values of a parameter that may be repeated. */
   all(name: string): readonly string[]
 }
 
@@ -44,36 +42,35 @@ export interface OwnRequest extends PageRequest {
 }
 
 type Made = Promise<Page | Reply> | Page | Reply
-/** Makes a page for everybody, or another answer in its place, such as a file. */
+/** Makes a page for everybody, or a reply such as a file. */
 export type PublicPage = (request: PageRequest) => Made
-/** Makes a page or a picture for the person that it belongs to. */
+/** Makes a page or a picture for its owner. */
 export type OwnPage = (request: OwnRequest) => Made
 
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // Our own style sheet, font, pictures and script file only; nothing inline. No frames around our pages, and forms go
-  // to this server only. Auditors such as Lighthouse read robots.txt from within a page.
+  // Only our own style sheet, font, pictures and script file; nothing inline. No other site may frame our
+  // pages, and forms go to this server only. Auditors such as Lighthouse read robots.txt from within a page.
   'content-security-policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  // With no referrer at all, the browser would not tell that a form is our own.
+  // With no referrer at all, the browser would not say that a form is our own.
   'referrer-policy': 'same-origin',
 } as const
 
-/** What is the same for everybody may be kept for a minute. */
 const SHARED = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' } as const
-/** The next person at this browser must not find what is of one person. */
+/** The next person at this browser must not find private pages. */
 const NOT_KEPT = { 'cache-control': 'no-store' } as const
 
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, headers: { location, ...NOT_KEPT, ...headers }, body: null }
 }
 
-/** A file that follows from the catalog, such as a palette as PNG. */
+/** For everybody, such as a palette as PNG. */
 export function fileReply(contentType: string, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
   return { status: 200, headers: { 'content-type': contentType, ...SHARED, ...headers }, body }
 }
 
-/** A picture of somebody's own. When it is opened by itself, it may load and run nothing. */
+/** When the picture is opened by itself, it may load and run nothing. */
 export const privateFile = (contentType: string, body: Reply['body']): Reply =>
   fileReply(contentType, body, {
     ...NOT_KEPT,
@@ -81,7 +78,7 @@ export const privateFile = (contentType: string, body: Reply['body']): Reply =>
     'cross-origin-resource-policy': 'same-origin',
   })
 
-/** The bound of the tools' own arguments. A longer text is cut, because a person sees what was searched for. */
+/** The bound of the tools' arguments. Longer text is cut, because a person sees what was searched for. */
 const MOST_CHARACTERS = 120
 
 const clean = (text: string) => [...visibleText(text).trim()].slice(0, MOST_CHARACTERS).join('').trim()
@@ -98,7 +95,6 @@ function requestOf(sources: Sources, event: H3Event): PageRequest {
   }
 }
 
-/** How a request becomes an answer: for everybody, for the owner, and when it fails. */
 export function createHandlers(sources: Sources, gate: Gate) {
   const { site } = sources
 
@@ -118,7 +114,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
       },
 
     /**
-     * Visitors who are not signed in are asked to, and get no pictures. Pictures have a limit of their own, because a
+     * Sends visitors to sign in; their pictures are not found. Pictures have a limit of their own, because a
      * page has many, and each costs less than the page.
      */
     forOwner:
@@ -140,8 +136,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
       },
 
     /**
-     * The answer to a failed request of a browser. Outside of the API and of MCP, `Accept` decides whether that is a
-     * page; a program reads the envelope (D42).
+     * A page for browsers outside of the API and MCP; `undefined` for programs, which get the envelope (D42).
      */
     failurePage({ url, req }: H3Event, error: AppError): Reply | undefined {
       const isApi = [API_PREFIX, MCP_PATH].some((prefix) => `${url.pathname}/`.startsWith(`${prefix}/`))
@@ -154,7 +149,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
   }
 }
 
-/** Says what went wrong, but not why. What is not there and what is not yours look the same (D10). */
+/** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
 function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppError): Page {
   const start = button('/', 'Start page')
   if ([400, 404, 405].includes(status)) {

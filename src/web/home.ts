@@ -11,7 +11,6 @@ import { familyLinks, searchBox } from './search-box.ts'
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-/** `/`: what this is, how to connect, and what an agent can and cannot do. */
 function homePage({ hasPages, baseUrl }: Site): Page {
   const address = `${baseUrl}${MCP_PATH}`
   return {
@@ -24,7 +23,7 @@ function homePage({ hasPages, baseUrl }: Site): Page {
       quilt: pieceOf('home-quilt.svg'),
       library: hasPages && section('Find cloth by colour', familyLinks({}), searchBox({})),
       address: copied(address),
-      // Links that install the address in a client.
+      // Links that install the server in a client.
       code: encodeURIComponent(JSON.stringify({ name: 'selvage', type: 'http', url: address })),
       cursor: String(new URLSearchParams({ name: 'selvage', config: encoded({ url: address }) })),
       command: copied(`claude mcp add --transport http selvage ${address}`),
@@ -33,7 +32,7 @@ function homePage({ hasPages, baseUrl }: Site): Page {
   }
 }
 
-/** The home page, and in its place what agents read, for those who ask for Markdown; that has an address of its own too. */
+/** The home page, or Markdown for agents that ask for it. The Markdown has an address of its own too. */
 export function homeRoutes(
   site: Site,
   { links, markdown }: { readonly links: string; readonly markdown: string },
@@ -57,15 +56,14 @@ export function homeRoutes(
   ]
 }
 
-/** Who runs this server, and answers for it (D42). */
+/** Who is responsible for this server (D42). */
 export interface Operator {
   readonly name: string
   readonly email: string
-  /** The operator's own terms of use. */
   readonly termsUrl: string | undefined
 }
 
-/** `/privacy`, `/support` and `/terms`, which stores of connectors ask for. */
+/** `/privacy`, `/support` and `/terms`, which stores of connectors require. */
 export function legalRoutes(site: Site, operator: Operator): Route[] {
   const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const route = (path: string, title: string) => {

@@ -22,7 +22,7 @@ import { pieceOf } from './pieces.ts'
 import { capitalized, counted, grouped, sizeText, withFractions } from './words.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
-/** The cloth of a design: the nearest fabric by name, with its line, and how near it is. Hex is small print. */
+/** The nearest cloth for each colour of a design, by name, and how near it is. */
 function clothList(cloth: Geometry['palette']): Html {
   const rows = cloth.map(({ hex, closest }) => {
     const near = closest !== undefined && closest.difference >= 1 && ` · ΔE\u00a0${closest.difference}`
@@ -36,14 +36,13 @@ function clothList(cloth: Geometry['palette']): Html {
   return section('Fabrics', html`<ul class="palette grid">${rows}</ul>`, match)
 }
 
-/** A fabric: a dot and the name of the cloth, or what is to be chosen. */
 function clothName({ slots }: CutAndBuy, slot: string | undefined): Html {
   const known = slots.get(slot ?? '')
   if (known === undefined) return html`Fabric not chosen`
   return html`${dot(known.hex)}${known.closest?.name ?? known.hex}`
 }
 
-/** What to cut, by fabric: each piece with what to cut for it and its finished size (D41). */
+/** By fabric: each piece with the size to cut and the finished size (D41). */
 function cuttingList(amounts: CutAndBuy): Html | undefined {
   if (amounts.cutting.length === 0) return undefined
   const fabrics = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
@@ -59,7 +58,7 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
   return pieceOf('what-to-cut.html', { fabrics })
 }
 
-/** How much to buy, with what is assumed (D41). */
+/** With what is assumed (D41). */
 function shoppingList(amounts: CutAndBuy): Html | undefined {
   if (amounts.yardage === undefined) return undefined
   const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
@@ -95,7 +94,7 @@ function blocksOfQuilt(geometry: Geometry): Html | undefined {
   return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p>${tiles('small', blocks)}</section>`
 }
 
-/** What to buy and what to cut, in the order in which people need it, what of both is not counted, and the blocks. */
+/** In the order in which people need it: to buy, to cut, what is not counted, the blocks. */
 function amountsOf(geometry: Geometry): Html {
   const amounts = cutAndBuy(geometry)
   const left = withFractions(amounts.notCounted.join('; '))
@@ -105,10 +104,10 @@ ${left && html`<p class="hint">Not counted: ${left}.</p>`}
 ${blocksOfQuilt(geometry)}`
 }
 
-/** A sheet of squared paper has at most this many lines in a direction. */
+/** In each direction of a sheet of squared paper. */
 const MOST_LINES = 60
 
-/** An empty block is squared paper: a square is an inch, or as many as its size makes sensible. */
+/** An empty block is squared paper, with squares of one inch or more. */
 function pictureOf(item: Asset, drawing: string | undefined): Html {
   const { width, height, colorHex, shapeCount, geometryStatus } = item
   if (drawing === undefined) return chip(colorHex)
@@ -118,7 +117,7 @@ function pictureOf(item: Asset, drawing: string | undefined): Html {
   return html`<figure class="scale">${squared({ width, height }, step, describeItem(item))}<figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
 }
 
-/** What an item without a drawing needs next. */
+/** Says what an item without a drawing needs next. */
 function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | undefined {
   if (resource === 'swatches') return undefined
   if (geometryStatus === 'unavailable') return 'There is no drawing of it; it may be a photo.'
@@ -128,7 +127,7 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
     : 'It has no blocks yet. What to buy is by its size alone.'
 }
 
-/** The item of an address. Throws `not_found`. */
+/** Throws `not_found`. */
 async function itemAt({ runner, path, caller }: OwnRequest, includeGeometry: boolean) {
   const resource = path('resource')
   if (!isResource(resource)) throw notFound()
@@ -137,12 +136,12 @@ async function itemAt({ runner, path, caller }: OwnRequest, includeGeometry: boo
   return { resource, item: data.asset, draw }
 }
 
-/** Its whole drawing, as SVG. Throws `not_found` if it has none. */
+/** The whole drawing as SVG. Throws `not_found` if there is none. */
 async function drawn(request: OwnRequest): Promise<string> {
   const { draw } = await itemAt(request, false)
   if (draw === undefined) throw notFound()
   const { svg } = await draw({ edges: false })
-  // In greys only light and dark remain, which make the pattern.
+  // Without colours, the pattern of light and dark remains.
   return request.query('in') === 'grey' ? svg.replace(/#[0-9A-F]{6}\b/g, greyOf) : svg
 }
 
@@ -154,7 +153,6 @@ export const itemPng: OwnPage = async (request) => {
   return privateFile('image/png', Uint8Array.from(picture))
 }
 
-/** `/editor/{resource}/{id}`: one item of the person: the whole drawing, what to cut, and what to buy. */
 export const itemPage: OwnPage = async (request) => {
   const { resource, item, draw } = await itemAt(request, true)
   const one = ASSET_KINDS[resource]

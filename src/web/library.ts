@@ -11,13 +11,13 @@ import { familyLinks, howItWasRead, type LibraryQuery, searchBox, suggestions } 
 import type { Shelf } from './shelf.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
-/** How many fabrics a page shows: rows of two, three, four, six and eight are full. */
+/** Rows of two, three, four, six and eight are full. */
 const ON_A_PAGE = 48
-/** The results that are sorted, counted and shown of one question. Nobody looks at more. */
+/** The most results to sort, count and show. Nobody looks at more. */
 const MOST_RESULTS = 1_000
-/** Of the nearest to a colour these are shown. The others are other colours. */
+/** Fabrics further from a colour are other colours. */
 const MOST_NEAREST = 96
-/** With more makers or lines than this, people would not see the fabrics. */
+/** With more makers or lines, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
 const askedFor = ({ query }: PageRequest): LibraryQuery => ({
@@ -28,12 +28,12 @@ const askedFor = ({ query }: PageRequest): LibraryQuery => ({
   order: ORDERS.find(({ name }) => name === query('order'))?.name,
 })
 
-/** What a question finds, before the family and the order. */
+/** Before the family and the order apply. */
 interface Found {
   readonly fabrics: readonly FabricRecord[]
-  /** How many there are, also beyond `fabrics`. */
+  /** May be more than `fabrics` has. */
   readonly total: number
-  /** How the question was read; `undefined` if nothing was asked. */
+  /** `undefined` if nothing was asked. */
   readonly report?: SearchReport
 }
 
@@ -49,7 +49,10 @@ async function find({ fabrics }: PageRequest, shelf: Shelf, asked: LibraryQuery)
 const ofFamily = (fabrics: readonly FabricRecord[], family: Family | undefined) =>
   family === undefined ? fabrics : fabrics.filter((fabric) => familyIn(fabric) === family)
 
-/** Makers or lines as links that keep the rest of the question, each with how many fabrics it leaves. */
+/**
+ * Links to makers or lines that keep the rest of the question, each with the number of fabrics that it
+ * leaves.
+ */
 function choices(
   { query, manufacturer, collection, family, order }: LibraryQuery,
   field: 'manufacturer' | 'collection',
@@ -100,7 +103,7 @@ function pager(asked: LibraryQuery, page: number, count: number): Html | undefin
 ${last < count && step(page + 1, 'next', 'Next')}</nav>`
 }
 
-/** Makers with their lines, for people who know what they look for, and files for those who want everything. */
+/** Makers for people who know what they look for, and files for those who want everything. */
 function wholeCatalog({ makers }: Shelf): Html {
   const shown = makers.slice(0, MOST_CHOICES).map(({ manufacturer, fabrics, collections }) => {
     const size = `${counted(collections.length, 'line')}, ${grouped(fabrics)}`
@@ -111,7 +114,7 @@ function wholeCatalog({ makers }: Shelf): Html {
 
 function titleOf({ query, family, manufacturer, collection }: LibraryQuery, report?: SearchReport): string {
   const [color] = report?.colors ?? []
-  // A colour by its name, if it was asked for by name.
+  // By its name if it was asked for by name.
   if (color !== undefined) return `Fabrics near ${color.name || color.hex}`
   const from = [collection, manufacturer].filter((name) => name !== undefined).join(' by ')
   if (query === undefined && family === undefined && from === '') return 'Fabric library'
@@ -121,7 +124,7 @@ function titleOf({ query, family, manufacturer, collection }: LibraryQuery, repo
 
 const COMPARE = 'Compare the chosen side by side'
 
-/** Each part of a list in a row of its own, with the way to all that it finds (D17b). */
+/** A row for each part of a list, with a link to all that it finds (D17b). */
 async function partRows({ fabrics }: PageRequest, asked: LibraryQuery, parts: readonly string[]) {
   const { manufacturer, collection } = asked
   const rows = parts.map(async (query) => {
@@ -134,7 +137,7 @@ ${total > IN_A_ROW && leadOn(PATHS.search(filter), `All ${counted(total, 'fabric
   return comparing(await Promise.all(rows), COMPARE)
 }
 
-/** How many fabrics are listed; said if there are more, which a family does not reach either. */
+/** Says so if there are more fabrics than the results, which a family does not reach either. */
 function countOf({ family }: LibraryQuery, { total, fabrics }: Found, count: number): string {
   if (total <= fabrics.length) return counted(count, 'fabric')
   const first = `first ${grouped(fabrics.length)} of ${counted(total, 'fabric')}`
@@ -149,7 +152,7 @@ function nothingFound({ family, ...rest }: LibraryQuery, report: SearchReport | 
   return pieceOf('nothing-found.html', { perhaps })
 }
 
-/** `/fabrics`: search box, families, filters and results. Several colours lead to their palette. */
+/** `/fabrics`. Several colours lead to their palette. */
 export const libraryPage: PublicPage = async (request) => {
   const shelf = await request.shelf()
   const asked = askedFor(request)

@@ -16,7 +16,7 @@ const distinct = (colors: readonly string[]) =>
 
 type Palette = ReturnType<typeof paletteIn>
 
-/** The palette in an address: its colours, and words that all fabrics must have, such as a line. */
+/** The colours of an address, and words that all fabrics must have, such as a line. */
 function paletteIn({ all, query }: PageRequest) {
   const colors = all('c').map((color) => `#${color.replace('#', '')}`)
   const written = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))
@@ -28,7 +28,7 @@ interface Row {
   readonly fabrics: readonly FabricRecord[]
 }
 
-/** The fabrics for each colour of a palette, as one search ranks them: each fabric is in the row that it is nearest to. */
+/** One search ranks all fabrics, so each is in the row of its nearest colour. */
 async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
   if (colors.length === 0) return []
   const query = `${colors.join(' ')} ${within}`.trim()
@@ -38,21 +38,21 @@ async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promi
   return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, IN_A_ROW) }))
 }
 
-/** The rows of the palette in an address. Throws `not_found` if it has no colours. */
+/** Throws `not_found` if the address has no colours. */
 export async function rowsIn(request: PageRequest): Promise<Row[]> {
   const rows = await rowsOf(request.fabrics, paletteIn(request))
   if (rows.length === 0) throw notFound()
   return rows
 }
 
-/** Words and colours as the search reads them: colours in any form and by name, or the colour of the first fabric. */
+/** The colours that the search reads, in any form or by name, or else the colour of the first fabric. */
 async function colorsMeant(catalog: Fabrics, name: string): Promise<readonly string[]> {
   const found = await catalog.search({ query: name, limit: 1, after: undefined })
   const colors = found.report().colors.flatMap((color) => color?.hex ?? [])
   return colors.length > 0 ? colors : colorsOf(found.items)
 }
 
-/** `/palette/add`: adds what the well or the field says, and leads to the address of the new palette. */
+/** `/palette/add` leads to the address of the palette with the added colours. */
 export const addToPalette: PublicPage = async (request) => {
   const { colors, within } = paletteIn(request)
   const name = request.query('add')
@@ -62,7 +62,7 @@ export const addToPalette: PublicPage = async (request) => {
   return redirect(`${request.site.root}${path}`)
 }
 
-/** The colours of the palette, each with a link that takes it out, and the ways to add one. */
+/** The colours of the palette, each with a link to take it out, and the ways to add one. */
 function tray(rows: readonly Row[], { colors, within }: Palette): Html {
   const chips = rows.map(({ color, fabrics: [nearest] }) => {
     const rest = colors.filter((each) => each !== color)
@@ -90,14 +90,14 @@ function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
 ${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, kind: 'six' })}</section>`
 }
 
-/** Palettes to begin with, of shipped solids that go together. */
+/** Shipped solids that go together. */
 const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
   ['Barn raising', '#27365A', '#4A6591', '#CA9520', '#E3D7BF'],
   ['Harvest', '#B54E23', '#CA9520', '#6B7A3A', '#EBE4D1'],
   ['Sea glass', '#5F8A8B', '#A9CFC5', '#E8E2D0', '#33566B'],
 ]
 
-/** `/palette`: colours in rows, each with the nearest cloth of every maker. Everything is in the address. */
+/** `/palette`: for each colour the nearest cloth. The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
   const palette = paletteIn(request)
   const { colors, within } = palette
@@ -130,7 +130,7 @@ ${rows.map((row) => rowOf(row, within))}
   }
 }
 
-/** `/palette.csv`: for each colour its nearest fabrics, to take to the shop. */
+/** `/palette.csv`, to take to the shop. */
 export const paletteTable: PublicPage = async (request) => {
   const lines = (await rowsIn(request)).flatMap(({ color, fabrics }) =>
     fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) =>
@@ -138,7 +138,7 @@ export const paletteTable: PublicPage = async (request) => {
     ),
   )
   const head = csvLine(['Colour', 'Fabric', 'Line', 'Maker', 'Number', 'Its colour', 'Difference'])
-  // By the mark at its beginning, Excel knows that it is UTF-8.
+  // Excel needs the mark to know that it is UTF-8.
   return fileReply('text/csv; charset=utf-8', `\uFEFF${[head, ...lines].join('')}`, {
     'content-disposition': 'attachment; filename="palette.csv"',
   })

@@ -6,7 +6,7 @@ export const section = (title: Child, ...content: readonly Child[]): Html =>
 export const list = (kind: string, items: readonly Child[]): Html =>
   html`<ul class="${kind}">${items.map((item) => html`<li>${item}</li>`)}</ul>`
 
-/** Facts as a list of names and values. Facts without a value are left out. */
+/** Leaves out facts without a value. */
 export function facts(entries: ReadonlyArray<readonly [name: Child, value: Child]>): Html {
   const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
   return html`<dl class="facts ruled">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
@@ -16,24 +16,23 @@ export function facts(entries: ReadonlyArray<readonly [name: Child, value: Child
 export const trail = (...steps: ReadonlyArray<readonly [path: string, name: string]>): Html =>
   html`<nav class="trail row" aria-label="You are here">${steps.map(([path, name]) => html`<a href="${path}">${name}</a>`)}</nav>`
 
-/** A link that looks like a button; `second` for what is not the first thing to do here. */
+/** `second` is for less important links. */
 export const button = (href: string, label: string, kind: '' | 'second' = ''): Html =>
   html`<a class="${`button ${kind}`.trim()}" href="${href}">${label}</a> `
 
 export const pill = (href: string, label: string): Html => html`<a class="pill" href="${href}">${label}</a>`
 
-/** One of several links: with how many it leads to, and marked if it is chosen. */
+/** With a number of results, and marked if it is chosen. */
 export const choice = (href: string, label: Child, count?: string, isChosen = false): Html =>
   html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}${count && html` <span class="count">${count}</span>`}</a>`
 
-/** The way from a list to the rest of it. */
 export const leadOn = (href: string, label: string): Html =>
   html`<p class="more">${button(href, label, 'second')}</p>`
 
-/** Text to copy: one press selects it, and with the script a button copies it. */
+/** One press selects the text, and the script adds a button to copy it. */
 export const copied = (text: string): Html => html`<code class="copied" data-copy="${text}">${text}</code>`
 
-/** The shops of a brand, as links that leave the site. */
+/** Links that leave the site. */
 export function shopList(
   name: string,
   shops: ReadonlyArray<{ readonly name: string; readonly url: string }> | undefined,
@@ -47,11 +46,10 @@ export function shopList(
   return section(`Where to buy ${name}`, list('plain-list', links), note)
 }
 
-/** What a form sends along without showing it. */
 export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
   html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
 
-/** A field for a colour. It shows one before anyone has chosen. */
+/** Shows a colour before anyone has chosen one. */
 export const colorWell = (name: string, value = '#5F8A8B'): Html =>
   html`<input name="${name}" type="color" value="${value.toLowerCase()}">`
 

@@ -4,7 +4,7 @@ import type { FabricRecord, SupplyCategory } from '../core/rooms.ts'
 type Query = Readonly<Record<string, string | undefined>>
 type FabricName = Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'id'>
 
-/** `/fabrics` with `query` and `a b` → `/fabrics?query=a+b`. What has no value is left out. */
+/** `/fabrics` with `query` and `a b` → `/fabrics?query=a+b`. Empty values are left out. */
 function withQuery(path: string, entries: ReadonlyArray<readonly [string, string | undefined]>): string {
   const search = new URLSearchParams()
   for (const [name, value] of entries) if (value) search.append(name, value)
@@ -14,7 +14,7 @@ function withQuery(path: string, entries: ReadonlyArray<readonly [string, string
 const { fabricCollection, ...links } = createLinks('')
 const segment = (name: string) => encodeURIComponent(slugOf(name))
 
-/** Addresses of pages, from the root of the site: those that tools name in their answers, and others. */
+/** Paths from the root of the site, with those that tools name in their answers. */
 export const PATHS = {
   ...links,
   howToSearch: '/fabrics/how-to-search',
@@ -24,7 +24,7 @@ export const PATHS = {
   fabric: ({ manufacturer, collection, name, id }: FabricName) =>
     `${fabricCollection(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
   search: (query: Query) => withQuery('/fabrics', Object.entries(query)),
-  /** @param file `.png` or `.csv` for the palette as a file. */
+  /** `file` is `.png` or `.csv` for the palette as a file. */
   palette(colors: readonly string[], more: Query = {}, file = '') {
     const chosen = colors.map((color) => ['c', color.slice(1)] as const)
     return withQuery(`/palette${file}`, [...chosen, ...Object.entries(more)])

@@ -3,7 +3,7 @@ import { type Child, Html, html } from '../core/html.ts'
 
 const known = new Map<string, readonly string[]>()
 
-/** A file of `pieces/` with values in the place of names such as `{address}`, escaped as `html` does. */
+/** A file of `pieces/`. Values replace names such as `{address}`, escaped as `html` does. */
 export function pieceOf(file: string, values: Readonly<Record<string, Child>> = {}): Html {
   const read = () => readFileSync(new URL(`pieces/${file}`, import.meta.url), 'utf8')
   const parts =

@@ -17,26 +17,25 @@ import { signInSteps } from './sign-in.ts'
 import { siteAssets } from './site-files.ts'
 import { projectPage, projectsPage } from './work.ts'
 
-export interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projects'> {
+interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projects'> {
   readonly baseUrl: string
-  /** The `Link` header of the home page: it names the other published documents. */
+  /** The `Link` header of the home page, for other published documents. */
   readonly links: string
-  /** What agents read in place of the home page. */
+  /** The home page for agents. */
   readonly markdown: string
   readonly operator: Operator | undefined
-  /** Counts requests, knows who calls, and signs people in. */
   readonly auth: Auth['pages']
-  /** Whether this server has the pages. If not, another web application has them (D24), and here is only the home page. */
+  /** If not, another web application has the pages (D24), and this server only the home page. */
   readonly hasPages: boolean
 }
 
-/** The catalog as a file, with or without pages. */
+/** With or without pages. */
 const CATALOG_FILES: Readonly<Record<string, PublicPage>> = {
   '/fabrics.csv': catalogFile('csv'),
   '/fabrics.ndjson': catalogFile('ndjson'),
 }
 
-/** The pages for everybody: fabrics, palettes and guides (D24). */
+/** Public pages (D24). */
 const PUBLIC: Readonly<Record<string, PublicPage>> = {
   [PATHS.fabrics]: libraryPage,
   [PATHS.howToSearch]: howToSearchPage,
@@ -56,7 +55,7 @@ const PUBLIC: Readonly<Record<string, PublicPage>> = {
   [PAGES_SITEMAP]: sitemap,
 }
 
-/** The pages and pictures of the signed-in person (D24). */
+/** Private pages (D24). */
 const OWN: Readonly<Record<string, OwnPage>> = {
   [PATHS.projects]: projectsPage,
   '/projects/:id': projectPage,
@@ -67,10 +66,10 @@ const OWN_PICTURES: Readonly<Record<string, OwnPage>> = {
   '/editor/:resource/:id/drawing.png': itemPng,
 }
 
-/** Pages of other sites may not read what is of one person. */
+/** Other sites may not read private pages. */
 const noOrigin = () => ({})
 
-/** The home page, and the pages that the links in answers open (D24). */
+/** The home page, and the pages that links in answers open (D24). */
 export function webRoutes(options: WebOptions) {
   const { fabrics, baseUrl, operator, auth, hasPages } = options
   const root = new URL(baseUrl).pathname.replace(/\/+$/, '')

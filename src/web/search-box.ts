@@ -11,14 +11,14 @@ import { capitalized, counted, grouped } from './words.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
 
-/** What the address of the library asks for. */
+/** The query of the library's address. */
 export interface LibraryQuery extends FabricFilter {
   readonly family?: Family | undefined
-  /** `undefined`: the best first, or by hue where nothing is searched for. */
+  /** By default the best first, or by hue if there are no words. */
   readonly order?: Order | undefined
 }
 
-/** The search box: one field for words, colours and lists, and a colour well. It needs no script. */
+/** One field for words, colours and lists, and a colour well. It needs no script. */
 export function searchBox(asked: LibraryQuery, color?: string): Html {
   const { query, manufacturer, collection, family } = asked
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
@@ -34,7 +34,7 @@ ${query === undefined && html`<p class="examples">Try ${examples}<a href="${PATH
 </search>`
 }
 
-/** The families of colours as links, each with a sample, and with how many of some fabrics it would leave. */
+/** Each family with a sample, and with the number of fabrics that it would leave `among` these. */
 export function familyLinks(
   { family: chosen, ...query }: LibraryQuery,
   among?: readonly FabricRecord[],
@@ -50,13 +50,13 @@ export function familyLinks(
   return html`<nav class="families" aria-label="Colour families"><ul class="row">${links}</ul></nav>`
 }
 
-/** The question with a word as it was meant, whatever the capitals of the one that was typed. */
+/** Replaces a word by what was meant, whatever its capitals. */
 function corrected(text: string, written: string, meant: string): string {
   const at = text.toLowerCase().indexOf(written.toLowerCase())
   return at < 0 ? text : `${text.slice(0, at)}${meant}${text.slice(at + written.length)}`
 }
 
-/** How a question was read, as agents are told, with links for people; nothing if it was read as it was written. */
+/** In the words that agents get, with a link for people; `undefined` if there is nothing to say. */
 export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | undefined {
   const { query = '' } = asked
   const missing = report.total > 0 ? missingNote(report) : []
@@ -70,7 +70,7 @@ export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | 
   return said === '' ? undefined : html`<p class="hint">${said} ${meant !== query && link}</p>`
 }
 
-/** What would find something where nothing was found: questions, as people read them and as the search does. */
+/** Questions that would find something, each with a label for people. */
 export function suggestions(
   asked: FabricFilter,
   { fault }: SearchReport,
@@ -90,7 +90,6 @@ export function suggestions(
   return fault.withoutFilters === 0 ? fewer : [...fewer, [everywhere, { query }]]
 }
 
-/** `/fabrics/how-to-search`: the ways to ask, with examples that work when clicked. */
 export const howToSearchPage: PublicPage = () => ({
   title: 'How to search',
   description: 'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',

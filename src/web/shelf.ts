@@ -2,17 +2,19 @@ import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { inOrder } from './colours.ts'
 import { PATHS } from './paths.ts'
 
-/** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */
+/**
+ * Of a larger catalog only the first are browsed by colour, because sorting more would delay other requests.
+ */
 const MOST_ON_SHELF = 30_000
-/** The most fabrics of one line. A maker's card has a few hundred. */
+/** A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
 
-/** The catalog as pages browse it, which no question to the search tells. */
+/** The catalog for pages that show it without a search. */
 export interface Shelf {
   readonly makers: readonly MakerRecord[]
   /** In the order of the catalog: maker, line, name. */
   readonly fabrics: readonly FabricRecord[]
-  /** How many fabrics the catalog has, also those that are not on the shelf. */
+  /** Also those that are not on the shelf. */
   readonly total: number
 }
 
@@ -20,7 +22,7 @@ type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
 const addressOf = ({ manufacturer, collection }: Line) => PATHS.line(manufacturer, collection)
 
-/** The fabrics of a line by hue, as the card of its maker shows them. */
+/** The fabrics of a line by hue. */
 export async function colorCard(catalog: Fabrics, line: Line): Promise<readonly FabricRecord[]> {
   const { manufacturer, collection } = line
   const { items } = await catalog.search({
@@ -29,7 +31,7 @@ export async function colorCard(catalog: Fabrics, line: Line): Promise<readonly 
     limit: MOST_OF_A_LINE,
     after: undefined,
   })
-  // A filter that is a short name of another line finds that one too.
+  // The filter may be a short name of another line, and then finds that one too.
   const own = items.filter((each) => addressOf(each) === addressOf(line))
   return inOrder(own, 'hue')
 }
@@ -41,11 +43,11 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
   return { makers, fabrics: items, total }
 }
 
-/** Gives the shelf, which is read once for each state of the catalog. Throws `catalog_unavailable`. */
+/** The shelf is read once for each state of the catalog. Throws `catalog_unavailable`. */
 export function createShelf(catalog: Fabrics): () => Promise<Shelf> {
   let known: { readonly version: string; readonly shelf: Promise<Shelf> } | undefined
   return async () => {
-    // Read the version first: a newer catalog under an older version is only read once more.
+    // Read the version first: caching a newer catalog under an older version is harmless.
     const version = await catalog.version()
     if (known?.version !== version) {
       const shelf = readShelf(catalog)

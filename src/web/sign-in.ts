@@ -4,7 +4,6 @@ import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
 
-/** What a visitor who is not signed in gets for a private page. */
 function signedOutPage(back: string): Page {
   const start = `/sign-in/start?${new URLSearchParams({ back })}`
   return messagePage('Sign in to see your work', pieceOf('signed-out.html', { start }))
@@ -22,7 +21,7 @@ export function signInSteps({ signIn, sessions }: Auth['pages']) {
 
   const callback: PublicPage = async ({ site, event: { url, req } }) => {
     try {
-      // The configured origin, not that of the request: anyone can send any `Host`.
+      // The configured origin, because anyone can send any `Host`.
       const reached = new URL(`${url.pathname}${url.search}`, site.baseUrl)
       const { userId, back } = await signIn.finish(reached, req.headers.get('cookie'))
       return redirect(back, { 'set-cookie': await sessions.start(userId) })
@@ -32,7 +31,9 @@ export function signInSteps({ signIn, sessions }: Auth['pages']) {
     }
   }
 
-  /** Other sites send no session along, so that the gate sees nobody; they must not end one all the same. */
+  /**
+   * Other sites send no session cookie, so the gate sees nobody. They must not end a session all the same.
+   */
   const signOut: PublicPage = ({ site, event }) => {
     const own = new Set([new URL(site.baseUrl).origin])
     if (!isFromAllowedOrigin(event.req.headers, own)) throw originNotAllowed()

@@ -7,7 +7,7 @@ import { PATHS } from './paths.ts'
 
 const asset = (name: string) => Uint8Array.from(readFileSync(new URL(`assets/${name}`, import.meta.url)))
 
-/** A style sheet without comments and white space that mean nothing. It has no strings with braces or colons. */
+/** Without comments and needless white space. The style sheet has no strings with braces or colons. */
 const minified = (sheet: string) =>
   sheet
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -17,15 +17,15 @@ const minified = (sheet: string) =>
     .replaceAll(';}', '}')
     .trim()
 
-/** These addresses change with the content, so browsers may keep the files for good. */
+/** The addresses change with the content, so browsers may keep the files for good. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
-/** One day: the addresses of icons stay the same when a picture changes. */
+/** One day, because the addresses of icons stay the same when a picture changes. */
 const DAY = 86_400
 const SVG = 'image/svg+xml'
 
 /**
- * The icon, at the addresses where browsers, connectors and directories look for it, and those of the tools; and where
- * the data come from, under which licences.
+ * The icons of the site and of the tools, where browsers, connectors and directories look for them, and the
+ * sources and licences of the data.
  */
 const FIXED: ReadonlyArray<readonly [path: string, contentType: string, file: string]> = [
   ['/favicon.svg', SVG, 'icon.svg'],
@@ -36,9 +36,8 @@ const FIXED: ReadonlyArray<readonly [path: string, contentType: string, file: st
 ]
 
 /**
- * The style sheet, the font and the pictures of all pages.
- *
- * @param root of the site, for the address of the font in the style sheet.
+ * The style sheet, the font and the pictures of all pages. The style sheet names the font by its address,
+ * which begins with `root`.
  */
 export function siteAssets(root: string): { readonly addresses: Site['assets']; readonly routes: Route[] } {
   const routes = FIXED.map(([path, contentType, file]) =>

@@ -14,7 +14,7 @@ export const listed = (items: readonly string[]): string =>
 export const sizeText = (width: number, height: number): string =>
   `${inchesNumber(width)} × ${inchesNumber(height)}″`
 
-/** `3 7/8` → `3⅞`, as quilters write. The words of a tool are in plain characters. */
+/** `3 7/8` → `3⅞`: tools write plain characters, pages write as quilters do. */
 export const withFractions = (text: string): string =>
   text.replace(
     /(?:(\d+) )?([1357])\/([248])(?!\d)/g,

@@ -16,7 +16,7 @@ export type Asset = z.output<typeof tools.getAsset.output>['asset']
 type Project = z.output<typeof tools.listMyProjects.output>['projects'][number]
 type Listed = z.output<typeof tools.listMyAssets.output>
 
-/** Quilts come first, because people look for them most. */
+/** People look for quilts most. */
 const SHOWN = ['quilts', 'blocks', 'patterns', 'swatches'] as const
 
 export const isResource = (text: string): text is AssetResource =>
@@ -26,14 +26,14 @@ export const WORK = [PATHS.projects, 'Your work'] as const
 
 const toEighth = (inches: number) => Math.round(inches * 8) / 8
 
-/** The finished size in eighths, as rulers have them: `12½ × 12½″`. What is between two eighths is said. */
+/** In eighths, as rulers have them: `12½ × 12½″`, with "about" if a side is between two. */
 export function sizeOf({ width, height }: Asset): string | undefined {
   if (width === undefined || height === undefined) return undefined
   const isExact = [width, height].every((side) => Math.abs(side - toEighth(side)) < 0.011)
   return `${isExact ? '' : 'about '}${sizeText(toEighth(width), toEighth(height))}`
 }
 
-/** @param size of the room for it, in pixels. */
+/** `size` is the room for the picture, in pixels. */
 export const drawingOf = (resource: AssetResource, id: string, size = 320): Html =>
   html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="${size}" height="${size}" loading="lazy">`
 
@@ -49,11 +49,9 @@ function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
   return tiles(resource, shown)
 }
 
-/** What stands in the place of items where there are none. */
 const nothingOf = (resource: AssetResource): Html =>
   html`<p class="sub">No ${resource} yet.${resource === 'blocks' && ` Ask your assistant: ${SAY_BLOCK}`}</p>`
 
-/** How many items of each resource the page of all work shows. */
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 
@@ -68,11 +66,9 @@ async function itemsOf({ runner, caller }: OwnRequest, resource: AssetResource, 
 const shelves = (request: OwnRequest, more: ListOptions = {}) =>
   Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
 
-/** What was archived, folded away. */
 const archive = (name: string, count: number, content: Html): Html | false =>
   count > 0 && html`<details><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
 
-/** The items of one resource as a grid of pictures, with a link to the rest. */
 function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
   const current = assets.filter(({ archived }) => !archived)
   const archived = assets.filter((item) => item.archived)
@@ -85,7 +81,7 @@ function shelf({ resource, assets, cursor }: Listed, most: number, project?: str
   )
 }
 
-/** The projects, each with its newest drawn item as a cover, quilts first. */
+/** Each project with its newest drawn item as a cover, quilts first. */
 function projectTiles(projects: readonly Project[], listed: readonly Listed[]): Html {
   const drawn = listed
     .filter(({ resource }) => resource !== 'swatches')
@@ -99,7 +95,6 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
   return tiles('', shown)
 }
 
-/** `/projects`: the projects with their covers, and the newest items of each resource. */
 export const projectsPage: OwnPage = async (request) => {
   const { runner, caller, query } = request
   if (query('show') !== undefined) return resourcePage(request)
@@ -126,7 +121,6 @@ export const projectsPage: OwnPage = async (request) => {
   }
 }
 
-/** `/projects?show=…`: all items of one resource, page by page. */
 const resourcePage: OwnPage = async (request) => {
   const { query } = request
   const [show = '', project, cursor] = [query('show'), query('project'), cursorIn(request)]
@@ -140,13 +134,12 @@ ${older !== null && leadOn(PATHS.work({ show, project, cursor: older }), `Older 
   }
 }
 
-/** A project that the person is in; `undefined` if there is none. */
+/** `undefined` if the person is in no such project. */
 export async function projectOf({ projects, caller }: OwnRequest, id: string | undefined) {
   const found = id === undefined ? undefined : await projects.get(caller.userId, id)
   return found && { ...found, name: visibleText(found.name) }
 }
 
-/** `/projects/{id}`: the person's own items in the project. */
 export const projectPage: OwnPage = async (request) => {
   const project = await projectOf(request, request.path('id'))
   if (project === undefined) throw notFound()

@@ -1,4 +1,4 @@
-// Puts a button behind each text that is to be copied. Without it, one press selects the text.
+// Adds a button to each text to copy. Without this script, one press selects the text.
 if (navigator.clipboard) {
   for (const place of document.querySelectorAll('[data-copy]')) {
     const text = place.dataset.copy
