@@ -60,7 +60,7 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
  * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on
  * their corners, with sashing between and around them. What does not fit is made smaller, never cut off. Of
  * several blocks in one cell, the last counts. A block whose size `viewBoxOf` does not know is a square. The
- * longer side has `longest` pixels.
+ * longer side has at most `longest` pixels.
  */
 export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewBox'], longest: number) {
   const frame = frameOf(quilt)

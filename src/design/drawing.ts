@@ -226,9 +226,9 @@ function edgeLines({ x, y, width, height }: Box, inches: Size): string {
 
 /**
  * A block, quilt, pattern or swatch as SVG (D39): pieces in their fabrics, seams, sashing, borders, and with
- * `edges` the finished size. It draws the whole design, or says in the drawing why it does not. It has no
- * style, script or link, and is made of checked numbers and colours only. The label is for people who do not
- * see it.
+ * `edges` the finished size. A design that cannot be drawn whole is a dashed box, with `edges` also the
+ * reason. The drawing has no style, script or link, and is made of checked numbers and colours only. The
+ * label is for people who do not see it.
  */
 export function drawSvg(
   saved: SavedDesign,

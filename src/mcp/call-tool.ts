@@ -26,7 +26,7 @@ export interface McpSession {
   /** False if the client wants no pictures (D39). */
   readonly pictures: boolean
   readonly refusal?: AppError | undefined
-  /** Takes the outcome for the log. */
+  /** The outcome is noted here, for the log. */
   readonly request?: RequestContext
 }
 
