@@ -23,13 +23,12 @@ import { createSupplies, type Guides } from './supplies.ts'
 /** The index is built in slices of this length, so that no search waits longer. */
 const SLICE_MS = 8
 
-/** The index that answers, and the state of the file that it was built from, to read rows from it. */
+/** The index, and a connection that holds the state of the file that it was built from. */
 interface Serving {
   readonly db: Connection
   readonly index: CatalogIndex
 }
 
-/** Runs steps in slices. Other work is done in between. */
 async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const end = performance.now() + SLICE_MS
@@ -40,7 +39,7 @@ async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result>
   }
 }
 
-/** A fabric without characters that hide text (D23). Its id stays, and an export has the text as it was imported. */
+/** D23. The id, and the text of an export, stay as imported. */
 const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
   ...fabric,
   name: visibleText(fabric.name),
@@ -49,14 +48,11 @@ const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
   sku: fabric.sku === undefined ? undefined : visibleText(fabric.sku),
 })
 
-/**
- * The catalog, which answers from one file. It has an index of all fabrics in memory. When the file changes, a new index
- * is built beside it, and the old one answers until that is there.
- */
+/** Has an index of one file in memory. When the file changes, the old index answers until a new one is built. */
 export class Catalog {
   readonly file: CatalogFile
   readonly supplies: Supplies
-  /** Set where the file is a copy of what all instances share. */
+  /** Set if the file is a copy of what all instances share. */
   follower: Follower | undefined
   readonly #log: Logger
   readonly #guides: Guides
@@ -98,15 +94,12 @@ export class Catalog {
     },
   }
 
-  /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
+  /** `undefined` if the shipment has been loaded before, or that of a newer release. */
   importFabrics(fabrics: readonly FileFabric[], options?: ImportOptions): Promise<Imported | undefined> {
     return this.#changing((master) => importFabrics(master, fabrics, options))
   }
 
-  /**
-   * All fabrics in the order of D5, from one state of the catalog. A slow reader delays nobody. Fails if another state
-   * is served before the last one is read.
-   */
+  /** In the order of D5, from one state of the catalog. Fails if another one is served meanwhile. */
   *all(): Generator<FabricRecord> {
     const serving = this.#current()
     for (let fabric = 0; fabric < serving.index.count; fabric += 1) {
@@ -115,17 +108,17 @@ export class Catalog {
     }
   }
 
-  /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
+  /** `undefined` if there is no fabric of this id. */
   removeFabric(id: string): Promise<FabricRow | undefined> {
     return this.#changing((master) => removeFabric(master, id))
   }
 
-  /** Puts all fabrics into another catalog, and keeps there withdrawn what was withdrawn here. */
+  /** Withdrawn fabrics are copied as well, so that they stay withdrawn. */
   copyInto(other: Catalog): Promise<void> {
     return other.#changing((master) => copyRows(this.file.database.kysely, master))
   }
 
-  /** Changes this file, or the rows that all instances share, and builds the index of it. */
+  /** Changes this file, or the rows that all instances share, and rebuilds the index. */
   async #changing<Result>(run: (master: Master) => Promise<Result>): Promise<Result> {
     const result = await run((await this.follower?.master()) ?? this.file.database)
     await this.follower?.look()
@@ -138,12 +131,11 @@ export class Catalog {
     return factIn(this.file.reader, SHIPPED)
   }
 
-  /** The total time of all searches, in seconds. */
   busySeconds(): number {
     return this.#busyMs / 1_000
   }
 
-  /** Why the catalog cannot be searched, for operators; `undefined` when it can. */
+  /** Why the catalog cannot be searched, for operators. */
   problem(): string | undefined {
     try {
       return this.#current().index.count > 0 ? undefined : 'The catalog is empty.'
@@ -152,7 +144,7 @@ export class Catalog {
     }
   }
 
-  /** Builds the index of the newest state. If that cannot be read, searches report it, and it answers why. */
+  /** Builds the index of the newest state. Returns the error if it cannot be read; searches then report it. */
   async refresh(): Promise<unknown> {
     try {
       while (!this.#isClosed && versionOf(this.file.reader) !== this.#serving?.index.version) {
@@ -163,7 +155,6 @@ export class Catalog {
       }
       return undefined
     } catch (error) {
-      // The file is broken, or its disk is.
       return error
     }
   }
@@ -191,7 +182,7 @@ export class Catalog {
     await this.file.close()
   }
 
-  /** The index that answers. If the file has changed, a new one is built in the background. */
+  /** If the file has changed, a new index is built in the background. */
   #current(): Serving {
     try {
       if (this.#serving?.index.version !== versionOf(this.file.reader)) void this.refresh()
@@ -208,10 +199,7 @@ export class Catalog {
     return serving
   }
 
-  /**
-   * If anything goes wrong, the catalog is unavailable (§7). The log says so once when it begins, and once when
-   * everything is well again.
-   */
+  /** If anything fails, the catalog is unavailable (§7). The log says once when that begins, and once when it ends. */
   #answer<Answer>(read: () => Answer): Answer {
     const startedAt = performance.now()
     try {

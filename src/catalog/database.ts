@@ -6,14 +6,11 @@ import { openDatabase } from '../database/index.ts'
 import { reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
-/** The order of D5, in which the index in memory is built. */
+/** For the order of D5, in which the index in memory is built. */
 const ORDER =
   'create index if not exists catalog_fabrics_order on catalog_fabrics (manufacturer, collection, name, id) where removed = 0'
 
-/**
- * A connection that only reads the catalog's file. It is synchronous, because a search reads the rows of its page in
- * microseconds.
- */
+/** Only reads the catalog's file. Synchronous, because a search reads the rows of its page in microseconds. */
 export type Connection = Sqlite.Database
 
 /** Another process may be making the file. */
@@ -21,11 +18,10 @@ const OPENING_MS = 15_000
 
 const connect = (path: string): Connection => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
 
-/** The catalog's file of this machine: a database to change it, and connections for searches. */
 export type CatalogFile = Awaited<ReturnType<typeof openFile>>
 
 /**
- * Opens (or creates) a catalog's file with the newest schema.
+ * Opens (or creates) a catalog's file with the newest schema: a database to change it, and connections for searches.
  *
  * @param path `:memory:` stands for a temporary file, because all connections have to see the same data.
  */
@@ -38,7 +34,7 @@ export async function openFile(path: string) {
     return {
       database,
       reader,
-      /** Opens a further connection. The caller closes it. */
+      /** The caller closes it. */
       another: () => connect(place),
       async close() {
         reader.close()
@@ -51,21 +47,17 @@ export async function openFile(path: string) {
   }
 }
 
-/** The innermost cause of an error. */
+/** The innermost cause. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
 
-/** Whether a catalog could not be opened or read because its file is damaged or holds something else. */
+/** Whether an error means that the file is damaged or holds something else. */
 export function isDamaged(error: unknown): boolean {
   const cause = causeOf(error)
   return cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
 }
 
-/**
- * Moves a catalog's file and its log out of the way, so that a new one can be made.
- *
- * @returns the new path of the file.
- */
+/** Moves a file and its log out of the way, and returns the new path. */
 export function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   for (const ending of ['', '-wal', '-shm']) {

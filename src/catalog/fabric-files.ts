@@ -13,7 +13,7 @@ import {
 import { splitColors } from './search/written-colors.ts'
 import { wordTable } from './word-table.ts'
 
-/** A fabric as a file states it. The catalog keeps its value of a field that is left out; `null` removes the value. */
+/** A fabric as a file states it. For a field that is left out, the catalog keeps its value; `null` removes it. */
 export interface FileFabric {
   readonly manufacturer: string
   readonly collection: string
@@ -24,35 +24,35 @@ export interface FileFabric {
   readonly thumbnailUrl?: string | null | undefined
 }
 
-/** The columns of a fabric file, in the order in which they are written. */
+/** In the order in which they are written. */
 const COLUMNS = ['manufacturer', 'collection', 'name', 'sku', 'colorHex', 'thumbnailUrl'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** The first four fields identify a fabric (D3), so a wrong one makes the record bad. The others can be left out. */
+/** The first four columns identify a fabric (D3), so a wrong value makes the record bad. The others can be left out. */
 const NEEDED: readonly Column[] = ['manufacturer', 'collection', 'name']
 const DISPENSABLE: readonly Column[] = ['colorHex', 'thumbnailUrl']
 
 const MOST_CHARACTERS = 200
-/** Links to pictures in a shop are long. */
+/** Links to pictures in shops are long. */
 const MOST_URL_CHARACTERS = 2_000
 
-/** What a spreadsheet shows instead of a value that it could not compute. */
+/** A value that a spreadsheet could not compute. */
 const FAILED = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/
-/** A long number as spreadsheets shorten it: `9.78E+12`. Its digits are lost. */
+/** Spreadsheets shorten long numbers to `9.78E+12`. Their digits are lost. */
 const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
-/** Text as programs write it for spreadsheets, so that they keep its zeros: `="0012"`. */
+/** Programs write `="0012"` so that spreadsheets keep the zeros. */
 const FORMULA = /^="([^"]*)"$/
 
 /**
- * One spelling for text that looks the same, so that it is the same fabric: one space between words, also for a
- * line break in a cell, and letters together with their accents.
+ * One spelling for text that looks the same, so that it is the same fabric: one space between words, also for a line
+ * break in a cell, and accents joined to their letters.
  */
 const plain = (text: string): string =>
   text.trim().replace(FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
 
-/** `#RRGGBB` of a cell that is one colour, written as searches take it, or as only files write it. */
+/** `#RRGGBB` if a cell is one colour, written as in searches or as only files do. */
 function hexOf(cellText: string): string | undefined {
-  // As exports write it: most cells are so.
+  // Exports write it so.
   if (/^#[0-9A-F]{6}$/.test(cellText)) return cellText
   const text = cellText
     .replaceAll(';', ',')
@@ -65,7 +65,6 @@ function hexOf(cellText: string): string | undefined {
 
 const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** What is wrong with the text of a field that is not empty, if anything. */
 function problemOf(column: Column, text: string): string | undefined {
   const most = column === 'thumbnailUrl' ? MOST_URL_CHARACTERS : MOST_CHARACTERS
   if (codePointLength(text) > most) return `must be at most ${most} characters`
@@ -78,7 +77,7 @@ function problemOf(column: Column, text: string): string | undefined {
   return undefined
 }
 
-/** The value of a field: `undefined` for a blank cell, `null` where JSON says that there is none (D7). */
+/** The value is `undefined` for a blank cell, and `null` where JSON says so (D7). */
 function readField(
   column: Column,
   written: unknown,
@@ -119,7 +118,6 @@ function parse(record: unknown): Parsed<FileFabric> {
 const headings = wordTable('fabric-headings.txt')
 const namesOf = (field: Column) => [plainName(field), ...headings(field).flatMap((line) => line.split(' '))]
 
-/** Fabrics of a CSV or NDJSON file. */
 export const FABRIC_FORMAT: FileFormat<FileFabric> = {
   headings: {
     of: 'fabrics',
@@ -129,13 +127,13 @@ export const FABRIC_FORMAT: FileFormat<FileFabric> = {
   parse,
 }
 
-/** The fabrics of a shipped file; throws at the first thing that is wrong. */
+/** Throws if anything is wrong with the file. */
 export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)
 
-/** After how many lines other work has its turn. */
+/** Lines between turns of other work. */
 const AT_ONCE = 500
 
-/** The lines of a file that an import reads. */
+/** Lines of a file that an import reads. */
 export async function* fabricLines(
   fabrics: Iterable<FabricRecord>,
   format: 'csv' | 'ndjson',

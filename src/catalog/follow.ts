@@ -7,21 +7,20 @@ import { inBatches } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
 
 export interface FollowOptions {
-  /** Where the catalog's rows are that all instances share. */
+  /** Of the rows that all instances share. */
   readonly location: Location
-  /** How often to look for a newer version, in seconds; `undefined` for a command, which looks once. */
+  /** Seconds between looks for a newer version; `undefined` for a command, which looks once. */
   readonly poll: number | undefined
   readonly log: Logger
 }
 
-/** An import and a look for news need one connection each. */
+/** One for an import, and one for a look at the version. */
 const CONNECTIONS = 2
-/** How long the shared database may take to say which version is the newest. */
 const LOOK_MS = 5_000
 /** An instance without a catalog looks again sooner. */
 const SOON_SECONDS = 1
 
-/** Opens the shared rows, to be changed by one process at a time. */
+/** The shared rows, which one process at a time may change. */
 async function openMaster(location: Location): Promise<CatalogDatabase> {
   const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
   const database: CatalogDatabase = await openDatabase(place, MIGRATIONS)
@@ -31,7 +30,7 @@ async function openMaster(location: Location): Promise<CatalogDatabase> {
   }
 }
 
-/** Brings a copy to the newest version of the shared rows, in one transaction on either side. */
+/** Copies what is new, in one transaction on either side. */
 async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
   await master.read(async (snapshot) => {
     const newest = await readVersion(snapshot)
@@ -54,8 +53,8 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
 export type Follower = Awaited<ReturnType<typeof follow>>
 
 /**
- * Keeps this machine's copy of the shared catalog at the newest version. Searches read the copy only, so they go on while
- * the shared database is away, and an instance that starts meanwhile answers from the file of last time.
+ * Keeps this machine's copy of the shared catalog up to date. Searches read only the copy, so they go on while the
+ * shared database is away; an instance that starts meanwhile answers from the file of last time.
  */
 export async function follow(local: CatalogDatabase, { location, poll, log }: FollowOptions) {
   let opened: Promise<CatalogDatabase> | undefined
@@ -65,7 +64,7 @@ export async function follow(local: CatalogDatabase, { location, poll, log }: Fo
   let isAway = false
   const closing = new AbortController()
 
-  /** The shared database. Rejects while it is away, and tries again at the next call. */
+  /** Rejects while the shared database is away, and tries again at the next call. */
   const master = (): Promise<CatalogDatabase> => {
     opened ??= openMaster(location).catch((error: unknown) => {
       opened = undefined
@@ -85,14 +84,14 @@ export async function follow(local: CatalogDatabase, { location, poll, log }: Fo
       if (isAway) log.info({}, 'the newest catalog is followed again')
       isAway = false
     } catch (error) {
-      // The next look connects anew; nobody waits for connections that may hang.
+      // The next look connects again; nobody waits for connections that may hang.
       void opened?.then((lost) => lost.close()).catch(() => {})
       opened = undefined
       throw error
     }
   }
 
-  /** Copies what is new; calls at the same time share one look. Rejects if that fails on either side. */
+  /** Copies what is new. Calls at the same time share one look. */
   const look = (): Promise<void> => {
     looking ??= lookNow().finally(() => {
       looking = undefined

@@ -1,6 +1,6 @@
 /**
  * Sizes and quantities in a text, in one spelling (D19): `24 x 36`, `24" x 36"` and `36x24` are `24x36`; `45 mm` is
- * `45mm`; `1/4"`, `¼ in` and `quarter inch` are `0.25in`. Each text is rewritten step by step, and then read.
+ * `45mm`; `1/4"`, `¼ in` and `quarter inch` are `0.25in`.
  */
 
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -17,7 +17,6 @@ const withoutVulgar = (text: string): string =>
 /** Only the fractions of a ruler, because 80/20 names a batting. */
 const FRACTION = /(?<![\d./])(?:(\d+)[ -]+)?(\d{1,2})\/(2|4|8|16|32)(?![\d/])/g
 
-/** How units are written behind a number, and their usual form. */
 const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<=\d)[ -]?(?:"|”|″|''|inch(?:es)?\b|in\b)/g, 'in'],
   [/(?<=\d)[ -]?(?:mm\b|millimet(?:er|re)s?\b)/g, 'mm'],
@@ -32,10 +31,10 @@ const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
 const SIZE =
   /(?<![\p{L}\p{N}.])(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|oz|lb|yd|deg)?(?: ?(?:x|×|by) ?(\d*\.?\d+)(?:[-–](\d*\.?\d+))?(in|mm|cm|yd)?)?(?![\p{L}\p{N}])/gu
 
-/** A size of a text: all its spellings, the most telling first. */
+/** All spellings of a size, the most telling first. */
 export type Size = readonly string[]
 
-/** The sizes in a text, and the text without them, in lower case. */
+/** The sizes in a text, and the rest of it in lower case. */
 export function sizesIn(text: string): { readonly sizes: readonly Size[]; readonly rest: string } {
   let written = withoutVulgar(text.toLowerCase())
   for (const [form, usual] of WORDS) written = written.replace(form, usual)
@@ -64,5 +63,5 @@ export function sizesIn(text: string): { readonly sizes: readonly Size[]; readon
 const PRICE =
   /(?:\b(?:under|below|less than|up to|over|above|more than|between|and) )?(?:[$€£] ?\d[\d,.]*k?|\d[\d,.]* dollars\b)/gi
 
-/** A question without its amounts of money. They are no sizes, and prices are not searched (D19.1). */
+/** Amounts of money are not sizes, and prices are not searched (D19.1). */
 export const withoutPrices = (question: string): string => question.replace(PRICE, ' ')

@@ -23,10 +23,10 @@ const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
 /** Whether a word is true of every guide of a category, even if its text does not have it. */
 const isOfCategory = (category: SupplyCategory, word: string): boolean => wordsOfKind(category).includes(word)
 
-/** Words of categories that stand in questions about anything. */
+/** Words of categories that also stand in other questions. */
 const COMMON = wordsOfKind('common')
 
-/** Short names that quilters use, and the words that they stand for. */
+/** Short names, and the words that they stand for. */
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [short, manufacturer || collection]).filter(
@@ -53,20 +53,20 @@ const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** The words of a text as they are written, with "doesn't" as "not". */
+/** As written, but with "doesn't" as "not". */
 const spelledIn = (text: string): readonly string[] =>
   spelledWordsOf(text.replace(/\b(?:do|does|did|is|are|wo|ca)n['’]?t\b/gi, 'not'))
 
 const wordsIn = (text: string): string[] => spelledIn(text).map(usual)
 
-/** A word or size of a question, as it is written and as it is compared. */
+/** `word` is a word or a size as it is compared. */
 interface Term {
   readonly written: string
   readonly word: string
   readonly isSize: boolean
 }
 
-/** The words of a text as they are compared, with neighbours written together and with sizes, and their stems. */
+/** Also neighbours written together, and sizes. */
 interface Words {
   readonly whole: ReadonlySet<string>
   readonly stems: ReadonlySet<string>
@@ -83,15 +83,14 @@ function readWords(texts: readonly string[]): Words {
 
 interface Entry {
   readonly record: SupplyRecord
-  /** The words of its name and of its slug. */
+  /** The words of the name, and of the slug. */
   readonly called: ReadonlyArray<readonly string[]>
-  /** The words of its texts as they are written. */
   readonly spelled: readonly string[]
   readonly name: Words
   readonly all: Words
 }
 
-/** Kept, because folding the texts takes ten times as long as looking for words in them. */
+/** Memoized, because folding texts takes ten times as long as looking for words in them. */
 const readEntry = memoize((record: SupplyRecord): Entry => {
   const texts = [record.name, record.summary, record.bestFor ?? '']
   return {
@@ -114,7 +113,7 @@ function quality({ word, isSize }: Term, { whole, stems }: Words): number {
   return word.length > 1 && [...whole].some((other) => other.startsWith(word)) ? BEGINNING : NONE
 }
 
-/** The sizes and words of a question that tell entries apart; none if it asks for all of the category. */
+/** The sizes and words that tell entries apart; none if the question asks for all of the category. */
 function termsOf(query: string, category: SupplyCategory, has: (word: string) => boolean): readonly Term[] {
   const { sizes, rest } = sizesIn(query)
   const spelled = spelledIn(rest)
@@ -133,7 +132,7 @@ function termsOf(query: string, category: SupplyCategory, has: (word: string) =>
   return terms
 }
 
-/** The nearest of some words for one that no entry has; a word that has digits is never misspelt. */
+/** The nearest known word, for one that no entry has. */
 function corrected(term: Term, known: readonly string[]): Term | undefined {
   const { word } = term
   // A short word has many neighbours, but people mostly get its first letter right.
@@ -145,14 +144,14 @@ function corrected(term: Term, known: readonly string[]): Term | undefined {
   return undefined
 }
 
-/** Entries whose score is below this share of the best one are not listed. */
+/** Of the best score; entries below are not listed. */
 const LEAST_SHARE = 0.6
 /** A name says more than a text. */
 const IN_NAME = 1.2
 
 /**
- * The entries that have all terms best, in their order, but those first that the question names; if none has all terms,
- * those with the most and rarest, best first.
+ * The entries that have all terms best, first those that the question names, otherwise in editorial order. If none has
+ * all terms, those with the most and rarest, best first.
  */
 function bestOf(entries: readonly Entry[], terms: readonly Term[], query: string) {
   const asked = new Set(wordsIn(query))
@@ -194,7 +193,7 @@ function bestOf(entries: readonly Entry[], terms: readonly Term[], query: string
   return { found: found.map(({ entry }) => entry), hasAll: most > NONE }
 }
 
-/** The guides of a category that a query finds (D19), and how it was read (D38). */
+/** D19, with a report of how the question was read (D38). */
 export function findGuides(
   records: readonly SupplyRecord[],
   category: SupplyCategory,

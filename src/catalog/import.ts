@@ -18,14 +18,14 @@ import {
 } from './rows.ts'
 import { compact } from './search/vocabulary.ts'
 
-/** The id of a fabric: the same for the same fabric in every version of the catalog (D3). */
+/** The same for the same fabric in every version of the catalog (D3). */
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
-/** The database that is changed: the file of one machine, or what all instances share. */
+/** The file of one machine, or the rows that all instances share. */
 export type Master = Pick<CatalogDatabase, 'read' | 'write'>
 
-/** What an import did, or would do, and what may be a mistake. */
+/** What an import did, or a dry run would do. */
 export interface Imported extends Counts {
   readonly warnings: readonly string[]
 }
@@ -33,20 +33,17 @@ export interface Imported extends Counts {
 export interface ImportOptions {
   /** Given for the fabrics that a release ships: they are loaded once, and never over those of a newer release. */
   readonly shipment?: { readonly hash: string; readonly release: string }
-  /** How long to wait for another process that changes the catalog. */
   readonly lockWait?: LockWait
-  /** Only counts, and changes nothing. */
   readonly isDryRun?: boolean
-  /** Withdraw what the makers of the file have in the catalog and not in the file. */
+  /** Withdraw the fabrics of the file's makers that are not in the file. */
   readonly replacesMakers?: boolean | undefined
-  /** Withdraw them even if they are more than half of what a maker has. */
+  /** Even if they are more than half of what a maker has. */
   readonly isForced?: boolean | undefined
 }
 
 /**
- * Changes the catalog in one transaction, as its next version, one process at a time. If no row changes, there is no new
- * version. Searches see the state before or after, and an interruption changes nothing. Throws `DatabaseBusyError` if
- * another process changes it for too long.
+ * Makes the next version of the catalog in one transaction, one process at a time. If no row changes, there is no new
+ * version. Throws `DatabaseBusyError` if another process takes too long.
  */
 function change<Result>(
   { write }: Master,
@@ -63,16 +60,15 @@ function change<Result>(
   }, lockWait)
 }
 
-/** The fabrics of the catalog, without the marks of those that were withdrawn. */
 const present = (rows: Rows) => rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
 
-/** A shorter name is not taken for the beginning of another. */
+/** A shorter name says too little. */
 const TELLING_LETTERS = 4
 /** No real list has more makers. */
 const MOST_MAKERS = 1_000
 const MOST_WARNINGS = 20
 
-/** Warns of new makers whose name begins like another's: they may be the same. */
+/** Warns of new makers whose name begins with another's, or another's with theirs: they may be the same. */
 async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<readonly string[]> {
   // Not before a digit: "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
@@ -92,7 +88,7 @@ async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<re
   return warnings.slice(0, MOST_WARNINGS)
 }
 
-/** The fabrics to withdraw: the shipped ones that a release no longer ships, or what the makers of a file no longer have. */
+/** What a release no longer ships, or what the makers of a file no longer have. */
 async function fabricsGone(
   rows: Rows,
   stays: ReadonlyMap<string, FileFabric>,
@@ -115,7 +111,7 @@ async function fabricsGone(
   return gone
 }
 
-/** Puts fabrics into the catalog by their ids. If a fabric comes twice, the last one counts. */
+/** If a fabric comes twice, the last one counts. */
 async function putFabrics(
   rows: Rows,
   version: number,
@@ -168,15 +164,13 @@ async function putFabrics(
   return { ...counts, removed: gone.length, duplicate: fabrics.length - byId.size, warnings }
 }
 
-/** Most are equal. The first comparison by language loads tables, which takes 10 ms of a start. */
+/** Most are equal, and the first comparison by language takes 10 ms of a start. */
 const isNewer = (release: string, other: string) =>
   release !== other && release.localeCompare(other, 'en', { numeric: true }) > 0
 
 /**
- * Imports fabrics. With a shipment they are the shipped ones: fabrics that it no longer has are withdrawn, and those
- * that somebody imported do not change.
- *
- * @returns `undefined` if the shipment has been loaded before, or that of a newer release.
+ * A shipment withdraws the shipped fabrics that it no longer has, and does not change those that somebody imported.
+ * Returns `undefined` if it has been loaded before, or that of a newer release.
  */
 export function importFabrics(
   database: Master,
@@ -197,7 +191,7 @@ export function importFabrics(
   })
 }
 
-/** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
+/** Returns the withdrawn fabric; `undefined` if there is none of this id. */
 export function removeFabric(database: Master, id: string): Promise<FabricRow | undefined> {
   return change(database, AT_START, async (rows, version) => {
     const row = await present(rows).selectAll().where('id', '=', id).executeTakeFirst()
@@ -206,7 +200,7 @@ export function removeFabric(database: Master, id: string): Promise<FabricRow | 
   })
 }
 
-/** Puts the rows of another catalog here, also the marks of what was withdrawn, and says which release it has loaded. */
+/** Copies all rows, also those of withdrawn fabrics, and the release that the other catalog has loaded. */
 export async function copyRows(from: Rows, to: Master): Promise<void> {
   const all = await from.selectFrom('catalog_fabrics').selectAll().execute()
   const loaded = from.selectFrom('catalog_facts').selectAll().where('key', 'in', [SHIPPED, RELEASE])
@@ -222,12 +216,7 @@ export async function copyRows(from: Rows, to: Master): Promise<void> {
 
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
 
-/**
- * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be skipped.
- * Reads CSV or NDJSON.
- *
- * @returns `undefined` if bad records kept everything out.
- */
+/** Imports a CSV or NDJSON file. Returns `undefined` if bad records kept everything out. */
 export async function importFabricFile(
   catalog: {
     importFabrics(fabrics: readonly FileFabric[], how: ImportOptions): Promise<Imported | undefined>

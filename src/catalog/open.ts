@@ -5,7 +5,7 @@ import { isDamaged, openFile, setAside } from './database.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import type { Guides } from './supplies.ts'
 
-/** The format of an instance's own copy. A release with another one makes a copy of its own. */
+/** Of an instance's own copy. A release with another format makes a new copy. */
 const FORMAT = 9
 
 /** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
@@ -16,12 +16,12 @@ export function catalogPathOf(path: string): string {
 }
 
 export interface CatalogOptions {
-  /** The guides that it answers with; commands need none. */
+  /** Commands need none. */
   readonly guides?: Guides
   readonly log?: Logger
 }
 
-/** Opens a file and builds its index. Throws if the file is damaged. */
+/** Throws if the file is damaged. */
 async function open(path: string, guides: Guides, log: Logger): Promise<Catalog> {
   const catalog = new Catalog(await openFile(path), guides, log)
   const failure = await catalog.refresh()
@@ -31,10 +31,10 @@ async function open(path: string, guides: Guides, log: Logger): Promise<Catalog>
 }
 
 /**
- * Opens (or creates) the catalog of one machine. A damaged file is set aside and rebuilt, and the log says so: what a
- * release ships, and what instances share, comes back by itself.
+ * Opens (or creates) the catalog of one machine. A damaged file is set aside and rebuilt, and the log says so. What a
+ * release ships and what instances share comes back by itself.
  *
- * @param path a file path, or `:memory:` for one that is gone when it is closed.
+ * @param path a file path, or `:memory:`.
  */
 export async function openCatalog(
   path: string,
@@ -51,9 +51,9 @@ export async function openCatalog(
 }
 
 /**
- * Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine.
+ * Opens the catalog that all instances share. Its rows are in PostgreSQL, and searches read this machine's copy.
  *
- * @param options.folder for this instance's own copy.
+ * @param options.folder for this machine's copy.
  */
 export async function openSharedCatalog(
   options: CatalogOptions & Omit<FollowOptions, 'log'> & { readonly folder: string },

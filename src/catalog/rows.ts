@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database, Migrations } from '../database/index.ts'
 
-/** A fabric as a row of the catalog's table. */
 export interface FabricRow {
   id: string
   manufacturer: string
@@ -10,25 +9,25 @@ export interface FabricRow {
   sku: string | null
   color_hex: string | null
   thumbnail_url: string | null
-  /** 1 if it comes from the file that a release ships, and no import has changed it. */
+  /** 1 if a release shipped the fabric, and no import has changed it. */
   shipped: 0 | 1
   /** The version of the catalog that last changed the row. */
   version: number
   /**
-   * 1 if the fabric was removed in that version. The row stays, so that instances that follow remove it, too, and so
-   * that no release brings back what somebody withdrew (`shipped` is then 0).
+   * 1 if the fabric was removed in that version. The row stays, so that instances that follow remove it too, and so
+   * that no release brings back a fabric that somebody withdrew (`shipped` is then 0).
    */
   removed: 0 | 1
 }
 
 export interface CatalogTables {
   catalog_fabrics: FabricRow
-  /** Small facts about the catalog: its version, when it changed, and what a release has loaded. */
+  /** Its version, when it changed, and what a release has loaded. */
   catalog_facts: { key: string; value: string }
 }
 
 export type CatalogDatabase = Database<CatalogTables>
-/** A database or a transaction, to read and write rows. */
+/** A database or a transaction. */
 export interface Rows extends Kysely<CatalogTables> {}
 
 /** In the order in which they run. A released migration is never edited: add another one. */
@@ -56,14 +55,14 @@ export const MIGRATIONS: Migrations = {
   },
 }
 
-/** How many rows are read or written in one statement: few enough that searches come in between. */
+/** Rows in one statement: few enough that searches come in between. */
 export const ROWS_AT_ONCE = 100
 
 export function* inPieces<Value>(values: readonly Value[]): Generator<readonly Value[]> {
   for (let from = 0; from < values.length; from += ROWS_AT_ONCE) yield values.slice(from, from + ROWS_AT_ONCE)
 }
 
-/** Adds rows, or replaces those of the same id. */
+/** Adds rows, or updates those of the same id. */
 export async function putRows(rows: Rows, changed: readonly FabricRow[]): Promise<void> {
   for (const some of inPieces(changed)) {
     await rows
@@ -99,10 +98,7 @@ export async function setFact(rows: Rows, key: string, value: string): Promise<v
     .execute()
 }
 
-/**
- * The state of a catalog. Its name tells catalogs apart that count their versions alike; a new catalog, or a file
- * that was made anew, has another one.
- */
+/** The state of a catalog. `catalog` is a random name, because a rebuilt file counts its versions from 1 again. */
 export interface Version {
   readonly catalog: string
   readonly number: number
@@ -112,16 +108,15 @@ const VERSION = 'version'
 /** The hash of the shipped fabrics that were loaded, and their release. */
 export const SHIPPED = 'seed:fabrics'
 export const RELEASE = 'release'
-/** When the newest version was made, as ISO 8601 text. */
+/** As ISO 8601 text. */
 export const CHANGED_AT = 'changedAt'
 
-/** The newest version; `undefined` for a catalog into which nothing was ever put. */
+/** `undefined` for a catalog that was never changed. */
 export async function readVersion(rows: Rows): Promise<Version | undefined> {
   const [catalog, number] = (await factOf(rows, VERSION))?.split('.') ?? []
   return catalog === undefined ? undefined : { catalog, number: Number(number) }
 }
 
-/** Makes a change a version. */
 export async function setVersion(rows: Rows, { catalog, number }: Version): Promise<void> {
   await setFact(rows, VERSION, `${catalog}.${number}`)
   await setFact(rows, CHANGED_AT, new Date().toISOString())

@@ -7,7 +7,7 @@ import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory, type SupplyRecor
 import { visibleText } from '../core/text.ts'
 import { findGuides, guidesCalled, namesCategory } from './guides.ts'
 
-/** A text without characters that hide text (D23). */
+/** D23 */
 const text = z.string().min(1).transform(visibleText)
 
 const guide = z.object({
@@ -21,10 +21,10 @@ const guide = z.object({
 
 const file = z.object({ entries: z.array(guide) })
 
-/** The guides of each category, in editorial order (D5). They are part of a release, and in no database. */
+/** In editorial order (D5). Guides are part of a release, and in no database. */
 export type Guides = ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>
 
-/** Reads the guides. Where a file is missing or broken, its category is unavailable, and the log says so. */
+/** If a file is missing or broken, its category is left out, and the log says so. */
 export function readGuides(directory: string, log: Logger = SILENT): Guides {
   const guides = new Map<SupplyCategory, readonly SupplyRecord[]>()
   for (const category of SUPPLY_CATEGORIES) {
@@ -38,7 +38,7 @@ export function readGuides(directory: string, log: Logger = SILENT): Guides {
   return guides
 }
 
-/** The search of guides. It throws `catalog_unavailable` for a category that could not be read. */
+/** Throws `catalog_unavailable` for a category that could not be read. */
 export function createSupplies(guides: Guides): Supplies {
   const guidesOf = (category: SupplyCategory): readonly SupplyRecord[] => {
     const known = guides.get(category)

@@ -13,10 +13,9 @@ import { WAITING, withDatabases } from './command.ts'
 
 const MOST_KIND_CHARACTERS = 300
 
-/** What is wrong. It may name a field of the file. */
 const told = (kind: string): string => beginningOf(kind, MOST_KIND_CHARACTERS)
 
-/** What there is to say about a file: what keeps records out comes first, then what costs them a value. */
+/** What keeps records out comes first, then what costs them a value. */
 function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
   for (const { first, others } of [refused, dropped]) {
     for (const { line, kind, value } of first)
@@ -27,7 +26,7 @@ function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
   for (const warning of warnings) yield visibleText(warning)
 }
 
-/** Lets the server and everything else on the machine go first. On an idle processor it still runs at full speed. */
+/** Lets the server go first. On an idle processor the job still runs at full speed. */
 function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -36,7 +35,6 @@ function giveWay(): void {
   }
 }
 
-/** What happened to every record that was read. The numbers add up. */
 function summary({ read, bad }: Report, counts: Counts | undefined): string {
   const number = (value: number) => value.toLocaleString('en')
   if (counts === undefined)
@@ -53,10 +51,10 @@ function summary({ read, bad }: Report, counts: Counts | undefined): string {
   return `${counted(read, 'record')} read: ${parts.join(', ')}.`
 }
 
-/** What somebody asks of an import; the rest is how it reports. */
+/** What the command line asks of an import. */
 type Asked<Options> = Omit<Options, 'report' | 'outline' | 'onWait'>
 
-/** `selvage import`: findings go to standard error, with line and value. */
+/** `selvage import`. Findings go to standard error, with line and value. */
 export async function importFile(
   what: 'fabrics' | 'items',
   file: string,
@@ -87,15 +85,12 @@ export async function importFile(
   })
 }
 
-/**
- * Answers what writes lines to a file, or for `-` to standard output. Throws in plain words if the file must not or
- * cannot be written, before anything is read.
- */
+/** Writes lines to a file, or for `-` to standard output. Throws before anything is read if it cannot write. */
 async function writerOf(
   file: string,
   mayOverwrite: boolean,
 ): Promise<(lines: AsyncIterable<string>) => Promise<void>> {
-  // Standard output stays open, because it is not ours to close.
+  // Standard output is not ours to close.
   if (file === '-') return (lines) => pipeline(Readable.from(lines), process.stdout, { end: false })
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory()) throw new Error(`${file} is a folder, not a file.`)
@@ -119,8 +114,8 @@ function formatOf(file: string): 'csv' | 'ndjson' {
 }
 
 /**
- * `selvage export`: fabrics as CSV, or as NDJSON if the file name ends in `.ndjson`; items as NDJSON. With `since` it
- * writes only what agents have created since, and then prints the time for the next export.
+ * `selvage export`: fabrics as CSV, or as NDJSON if the file is named so; items as NDJSON. With `since` it writes only
+ * what agents have created since, and prints the time for the next export.
  */
 export async function exportFile(
   what: 'fabrics' | 'items' | { readonly userId: string },
@@ -145,7 +140,7 @@ export async function exportFile(
   })
 }
 
-/** `selvage catalog stats`: how many fabrics each collection has, and how many of them with a SKU and a colour. */
+/** `selvage catalog stats` */
 export async function catalogStats(): Promise<void> {
   await withDatabases(async ({ catalog }) => {
     const all = [...catalog.all()]

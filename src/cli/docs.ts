@@ -11,7 +11,6 @@ import { VIEWS } from '../mcp/views.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
 
-/** Tools with their REST operations and who may call them. */
 function toolsTable(tools: readonly Tool[]): string {
   const rows = tools.map(({ name, title, isRestOnly, operations, auth }) => [
     isRestOnly ? '(REST only)' : `\`${name}\``,
@@ -23,16 +22,14 @@ function toolsTable(tools: readonly Tool[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The README with this text between its marks. */
 const withTools = (readme: string, text: string) =>
   readme.replace(/(?<=<!-- tools:start -->\n).*(?=\n<!-- tools:end -->)/s, () => text)
 
-/** Stands for the address of a deployment; `deploy/package-plugins` replaces it. */
+/** `deploy/package-plugins` replaces it by the URL of a deployment. */
 const EXAMPLE_URL = 'https://agents.example.com'
 
 const VIEWS_FOLDER = 'src/mcp/views/'
 
-/** A file with all that it imports, made small. */
 async function bundled(file: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [`${ROOT}${VIEWS_FOLDER}${file}`],
@@ -47,8 +44,8 @@ async function bundled(file: string): Promise<string> {
 }
 
 /**
- * The HTML of a view (D39). It contains its styles and scripts, so it needs no network. esbuild is there while
- * Selvage is developed only, so the documents are checked in.
+ * The HTML of a view (D39), with its styles and scripts, so that it needs no network. It is checked in, because esbuild
+ * is only a development dependency.
  */
 async function bundledView({ name, title }: (typeof VIEWS)[number]): Promise<string> {
   return `<!doctype html>
@@ -66,7 +63,6 @@ ${await bundled(`${name}.ts`)}</script>
 `
 }
 
-/** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   'README.md': () => withTools(read('README.md'), toolsTable(allTools)),
   'llms.txt': () => llmsText(allTools, EXAMPLE_URL),
@@ -80,7 +76,7 @@ const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   ...Object.fromEntries(VIEWS.map((view) => [`${VIEWS_FOLDER}${view.name}.html`, () => bundledView(view)])),
 }
 
-/** `selvage docs`: writes the checked-in documents. With `check` it only says which are out of date. */
+/** `selvage docs`: writes the documents made from the code. With `check` it only says which are out of date. */
 export async function docs(check: boolean): Promise<void> {
   const rendered = await Promise.all(
     Object.entries(DOCUMENTS).map(async ([name, render]) => [name, await render()] as const),

@@ -17,7 +17,7 @@ import { createLogger } from '../operations/log.ts'
 import { WAITING, withDatabases } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The accounts file. Throws if the accounts are on PostgreSQL. */
+/** Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {
   const { accounts } = loadStorage(process.env)
   if (accounts.kind === 'sqlite') return accounts.path
@@ -56,12 +56,9 @@ export async function check(): Promise<void> {
   if (faults.length > 0) process.exitCode = 1
 }
 
-/**
- * `selvage prepare`: does what a server does before it listens. Run it for a new release before its servers
- * start.
- */
+/** `selvage prepare`: what a server does before it listens. Run it before the servers of a new release start. */
 export async function prepare(): Promise<void> {
-  // Here the settings of the servers may be missing, and without them the demo account is on.
+  // The servers' settings may be missing here, and without OAUTH_ISSUER the demo account would be on.
   const config = loadConfig({ SEED_DEMO: 'false', ...process.env }, { serves: false })
   const { log } = await createLogger(config)
   const core = await createCore(config, { log })
@@ -132,7 +129,7 @@ async function copyAll(from: Databases, to: Databases): Promise<void> {
   process.stdout.write(`Copied and compared: ${copied}. SHA-256 of the accounts: ${sha256}\n`)
 }
 
-/** `selvage copy`: copies everything from one database into another. */
+/** `selvage copy` */
 export async function copy(fromUrl: string | undefined, toUrl: string | undefined): Promise<void> {
   if (fromUrl === undefined || toUrl === undefined)
     throw new UsageError('copy needs --from URL and --to URL.')

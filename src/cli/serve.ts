@@ -18,12 +18,12 @@ async function startProvider({ port, storage, oauth, baseUrl }: Config) {
     port: port + 1,
     resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
     scopes: everyScope(oauth.scopes),
-    // In the folder of the database, so that clients stay signed in when the server restarts.
+    // Kept, so that clients stay signed in when the server restarts.
     storePath: storage.folder === undefined ? ':memory:' : join(storage.folder, 'development-sign-in.db'),
   })
 }
 
-/** The settings that the token command needs to find this server, if any. */
+/** The settings that the token command needs to find this server. */
 const tokenSettings = ({ port, baseUrl }: Config): string =>
   [port !== 3000 && `PORT=${port} `, baseUrl !== `http://localhost:${port}` && `BASE_URL=${baseUrl} `]
     .filter((setting) => setting !== false)
@@ -47,7 +47,7 @@ function banner(config: Config): string {
   return `\n${lines.map((line) => (line === '' ? '\n' : `  ${line}\n`)).join('')}\n`
 }
 
-/** Waits for the first signal to stop. A second one ends the process at once. */
+/** Waits for the first signal. A second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const heard = new AbortController()
   // SIGHUP: the terminal was closed.
@@ -59,7 +59,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
   return Promise.race(signals)
 }
 
-/** Fails where a port is taken, and says which setting to change: before a database is opened, changed or filled. */
+/** Fails if a port is taken, before a database is changed. */
 async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
   const setting = 'PORT; the development sign-in takes the port after it'
   const places = [
@@ -78,8 +78,8 @@ async function tryPorts({ host, port, metrics, developmentProvider }: Config): P
 }
 
 /**
- * Starts the server in this process, part by part. Each part is added to `started` as soon as it runs. The
- * libraries for metrics and traces are loaded only if they are used. A worker leaves its metrics to the primary.
+ * Starts the server in this process, and adds each part to `started` as soon as it runs. The libraries for metrics and
+ * traces are loaded only if they are used. The primary serves the metrics of workers.
  */
 async function startInstance(
   config: Config,
@@ -114,10 +114,10 @@ async function startInstance(
   else if (monitoring !== undefined && metrics !== undefined && config.metrics !== undefined) {
     started.push(await monitoring.serveMetrics(config.metrics, metrics.text))
   }
-  // The development sign-in starts after the server.
+  // The development sign-in has not started yet.
   if (config.developmentProvider) return
   app.askIdentityProvider().catch(() => {
-    // The server goes on: searches do not need it, and it may come back (D29).
+    // Searches do not need it, and it may come back (D29).
     log.warn(
       { issuer: config.oauth.issuer },
       'OAUTH_ISSUER does not answer as it should; until it does, operations that need an account answer 503',
@@ -125,7 +125,7 @@ async function startInstance(
   })
 }
 
-/** Resolves when the server has to stop, with the time for which it goes on until then, in milliseconds. */
+/** Resolves when the server has to stop, with the milliseconds for which it still takes requests. */
 async function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
   if (cluster.isWorker) return stopOfWorker(drainDelay)
   const signal = await stopSignal()
@@ -134,12 +134,12 @@ async function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
   return signal === 'SIGTERM' ? drainDelay : 0
 }
 
-/** How long after the delay a server may take to stop, in milliseconds: requests under way have ten seconds. */
+/** After the delay, requests under way have ten seconds. */
 const MOST_MS = 15_000
 
 /**
- * `selvage serve`: serves until it is told to stop. Then it finishes the requests under way and closes the
- * database. With `WORKERS`, it starts several processes that do the same, and replaces those that end.
+ * `selvage serve`: serves until it is told to stop, finishes the requests under way and closes the databases. With
+ * `WORKERS`, several processes do so.
  */
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
@@ -158,7 +158,7 @@ export async function serve(): Promise<void> {
       }
     } else await startInstance(config, logging, started)
     if (cluster.isPrimary) {
-      // It starts after the server, which answers searches already, and is closed after it.
+      // It starts after the server, so that searches are answered sooner, and is closed after it.
       if (config.developmentProvider) started.unshift(await startProvider(config))
       process.stdout.write(banner(config))
     }

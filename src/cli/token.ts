@@ -2,7 +2,6 @@ import { loadConfig } from '../config/config.ts'
 import { DEVELOPMENT_USERS } from '../dev/sign-in-page.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Asks the development sign-in for an access token of one of its users. */
 export async function askForToken(issuer: string, resource: string, user: string): Promise<string> {
   const address = `${issuer}/access-token?${new URLSearchParams({ user, resource })}`
   const response = await fetch(address, { method: 'POST' }).catch((cause: unknown) => {
@@ -13,7 +12,7 @@ export async function askForToken(issuer: string, resource: string, user: string
   throw new Error(text)
 }
 
-/** `selvage token`: prints an access token of the running server's development sign-in, for curl. */
+/** `selvage token`: prints an access token of the development sign-in, for curl. */
 export async function token(user: string): Promise<void> {
   if (!DEVELOPMENT_USERS.some((name) => name === user))
     throw new UsageError(`Unknown user: ${user}. Use one of: ${DEVELOPMENT_USERS.join(', ')}.`)

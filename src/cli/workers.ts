@@ -3,15 +3,11 @@ import { once } from 'node:events'
 import type { Logger } from '../core/logger.ts'
 import { countForWorkers } from '../http/rate-limit-store.ts'
 
-/**
- * How long after its end a worker is replaced, in milliseconds: one that cannot start must not keep the
- * machine busy.
- */
+/** A pause before a worker is replaced: one that cannot start must not keep the machine busy. */
 const PAUSE_MS = 500
 
-/** A part of the server that was started and can be closed. */
 export interface Part {
-  /** @param delayMs for how long to go on first, if that makes sense for the part. */
+  /** @param delayMs for how long a server goes on first. */
   close(delayMs: number): Promise<void>
 }
 
@@ -25,10 +21,7 @@ async function ready(worker: Worker): Promise<void> {
   ended.catch(() => {})
 }
 
-/**
- * Starts this program `count` more times, on one port. A worker that ends is replaced. Rejects if one does
- * not begin to listen.
- */
+/** Starts workers on one port, and replaces those that end. Rejects if one does not begin to listen. */
 export async function startWorkers(count: number, log: Logger): Promise<Part> {
   countForWorkers()
   try {
@@ -63,8 +56,8 @@ export async function startWorkers(count: number, log: Logger): Promise<Part> {
 }
 
 /**
- * In a worker: resolves when it has to stop, with a delay in milliseconds. Ctrl-C comes twice, from the terminal and
- * from the primary. When the primary is gone, Node ends the worker.
+ * In a worker: resolves when it has to stop, with the delay in milliseconds. Ctrl-C comes twice, from the terminal and
+ * from the primary. If the primary is gone, Node ends the worker.
  */
 export function stopOfWorker(drainDelay: number): Promise<number> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../core/links.ts'
 import type { LimitPlace } from '../http/rate-limit-store.ts'
 import { environment, storageEnvironment } from './settings.ts'
 
-/** All problems of a configuration at once; the command line prints them and exits with 2. */
+/** All problems at once. The command line prints them and exits with 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads settings. Throws `ConfigError` with all problems: of single values, and of the rules given. */
+/** Throws `ConfigError` with all problems, of single values and of the rules. */
 function read<Schema extends z.ZodType>(
   schema: Schema,
   variables: Variables,
@@ -35,7 +35,6 @@ function read<Schema extends z.ZodType>(
 /** Everything but development and tests: a misspelt `production` must not sign anyone in (D37). */
 const isProduction = (environment = 'development') => !['development', 'test'].includes(environment)
 
-/** Where the accounts and the catalog are. */
 function storageOf(env: z.output<typeof storageEnvironment>) {
   const place = env.DATABASE_URL
   const isMemory = place.kind === 'sqlite' && place.path === ':memory:'
@@ -49,20 +48,20 @@ function storageOf(env: z.output<typeof storageEnvironment>) {
   }
 }
 
-/** Where rate limits are counted: where all instances see the counts, unless it is set otherwise. */
+/** Unless it is set otherwise, rate limits are counted where all instances see the counts. */
 function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
   const { DATABASE_URL: database, RATE_LIMIT_STORE: store = { kind: database.kind } } = env
   if (store.kind === 'redis') return store
   return store.kind === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
 }
 
-/** Where the databases are, for commands that only open them, such as an import. */
+/** For commands that only open the databases, such as an import. */
 export const loadStorage = (variables: Variables) => storageOf(read(storageEnvironment, variables))
 
 export type Config = ReturnType<typeof loadConfig>
 
 /**
- * The whole configuration from environment variables. Throws `ConfigError` with all problems.
+ * Throws `ConfigError` with all problems.
  *
  * @param options.serves false for commands that serve no HTTP: they need none of what a server must have.
  */
@@ -80,7 +79,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     baseUrl: base,
     webAppUrl: env.WEB_APP_URL ?? base,
     storage: storageOf(env),
-    /** True if no issuer is configured. Then the development identity provider signs people in (D37). */
+    /** True if no issuer is configured. Then the development sign-in is used (D37). */
     developmentProvider,
     oauth: {
       issuer: env.OAUTH_ISSUER ?? `http://127.0.0.1:${env.PORT + 1}`,
@@ -121,32 +120,30 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     localUser: env.SELVAGE_USER,
     logLevel: env.LOG_LEVEL,
     logUsers: env.LOG_USERS,
-    /** The answers to the stores that ask whose domain it is (D42). */
+    /** The answers to stores that ask who owns the domain (D42). */
     domainChallenges: { openai: env.OPENAI_APPS_CHALLENGE, mcpRegistry: env.MCP_REGISTRY_AUTH },
-    /** Where metrics are served, if anywhere. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     operator: operatorOf(env),
     traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   }
 }
 
-/** Who runs this server (D42). Name and address are given together. */
+/** Who runs this server (D42). `contradictions` checks that name and address are given together. */
 function operatorOf(env: z.output<typeof environment>) {
   const { OPERATOR_NAME: name, OPERATOR_EMAIL: email, TERMS_URL: termsUrl } = env
   return name === undefined || email === undefined ? undefined : { name, email, termsUrl }
 }
 
-/** The password of the shipped examples, which everybody knows. In an address its hyphen may be encoded. */
+/** The password of the shipped examples. In a URL its hyphen may be encoded. */
 const KNOWN_PASSWORD = /change(?:-|%2d)me/i
 const SECRETS = ['DATABASE_URL', 'RATE_LIMIT_STORE', 'OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET']
 
-/** Whether data sent to this address is encrypted or stays on this machine. */
+/** Whether data sent to this URL is encrypted or stays on this machine. */
 function isSecure(url: string): boolean {
   const { protocol, hostname = '' } = URL.parse(url) ?? {}
   return protocol !== 'http:' || isLoopbackHost(hostname)
 }
 
-/** Settings that are of no use without another. */
 const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
   ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
   ['OPERATOR_EMAIL', 'OPERATOR_NAME'],
@@ -155,8 +152,8 @@ const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
 ]
 
 /**
- * What production lacks (D37), and settings that contradict each other, although each is fine by itself. They are
- * checked as they were given, so that other problems do not hide them.
+ * What production lacks (D37), and settings that contradict each other. Checked as they were given, so that other
+ * problems do not hide these.
  */
 function contradictions(given: Variables): string[] {
   const { BASE_URL: base, DATABASE_URL: database = '', SESSION_AUTHORIZED_PARTIES: parties = '' } = given

@@ -4,14 +4,14 @@ import { isLoopbackHost } from '../core/links.ts'
 import { parseNetwork } from '../http/host-and-origin.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
-/** Where rate limits are counted; `postgres` in the database of the accounts. */
+/** `postgres` is the database of the accounts. */
 type LimitStoreSetting =
   | { readonly kind: 'memory' | 'postgres' }
   | { readonly kind: 'redis'; readonly url: string }
 
-// How the text of a variable is read. Each says in its message what the text must be.
+// How the text of a variable is read. Each message says what the text must be.
 
-/** A text that `parse` reads. If it returns `undefined`, the problem is `message`. */
+/** If `parse` returns `undefined`, the problem is `message`. */
 function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
   return z.string().transform((value, context) => {
     const result = parse(value)
@@ -43,7 +43,7 @@ export const origins = list.refine(
   'must be origins, such as https://app.example.com',
 )
 
-/** At least as long as a random one of 96 bits in base64. */
+/** The length of 96 random bits in base64. */
 const SECRET_LENGTH = 16
 export const secrets = list.refine(
   (values) => values.every((secret) => secret.length >= SECRET_LENGTH),
@@ -55,32 +55,32 @@ function numberIn(text: string, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined
 }
 
-/** A whole number from `min` to `max`, in decimal digits only. */
+/** In decimal digits only. */
 export const wholeNumber = (min: number, max: number) =>
   parsed((value) => numberIn(value, min, max), `must be a whole number from ${min} to ${max}`)
 
 const MOST_WORKERS = 64
 
-/** A number of processes; `auto` is as many as this machine runs at the same time. */
+/** A number of processes; `auto` is one for each processor. */
 export const workers = parsed(
   (value) => (value === 'auto' ? availableParallelism() : numberIn(value, 1, MOST_WORKERS)),
   `must be a whole number from 1 to ${MOST_WORKERS}, or auto`,
 )
 
-/** An address to build URLs from; it ends without a slash. */
+/** Without a slash at the end. */
 export const baseUrl = parsed((value) => {
   const url = URL.parse(value)
   const isPlain = url !== null && url.search === '' && url.hash === ''
   return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined
 }, 'must be an http or https URL without query and fragment')
 
-/** Kept as written: issuers are compared character by character, and some end in a slash. */
+/** Kept as written, because issuers are compared character by character, and some end in a slash. */
 export const issuer = z.string().refine((value) => {
   const { protocol, hostname = '' } = URL.parse(value) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }, 'must be an https URL (http is accepted on loopback only)')
 
-/** The place of a database: a file of SQLite (or `:memory:`), or a PostgreSQL server. */
+/** A file of SQLite (or `:memory:`), or a PostgreSQL server. */
 export const databaseUrl = parsed((value) => {
   const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
   if (path !== undefined) return { kind: 'sqlite' as const, path }

@@ -4,7 +4,7 @@ import * as read from './setting-types.ts'
 
 const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
-// docs/settings.md says what each setting means. Defaults are written as one would write them in the variable.
+// docs/settings.md says what each setting means. Defaults are written as in the variable.
 
 /** The settings of commands that work on the databases without a server. */
 export const storageEnvironment = z.object({

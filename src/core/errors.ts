@@ -24,7 +24,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 interface ErrorDetails {
-  /** Replaces the status of the code. */
+  /** Replaces the status of the code, for what the HTTP parser refuses. */
   readonly status?: number
   /** What to do next; on MCP only, because the REST error object is closed. */
   readonly hint?: string | undefined

@@ -9,28 +9,28 @@ import { DEVELOPMENT_USERS, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
-/** The client that `selvage token` is. */
+/** The client id of `selvage token`. */
 const TOKEN_CLIENT = 'selvage-token'
 const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
-/** The scopes of tokens if none are configured. The provider issues no token without a scope. */
+/** Used if none are configured, because the provider issues no token without a scope. */
 const DEFAULT_SCOPES = ['selvage']
 
 export interface DevelopmentProviderOptions {
   readonly port: number
-  /** The resource identifiers that tokens may be made for (RFC 8707). */
+  /** What tokens may be made for (RFC 8707). */
   readonly resources: readonly string[]
   readonly scopes: readonly string[]
-  /** Where clients and keys are kept across restarts, or `:memory:`. */
+  /** Keeps clients and keys across restarts; or `:memory:`. */
   readonly storePath: string
-  /** `opaque` makes tokens that must be introspected. */
+  /** Opaque tokens have to be introspected. */
   readonly tokenFormat?: 'jwt' | 'opaque'
 }
 
 export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
 
 /**
- * The metadata of a client whose id is its address. Where that cannot be reached, as without a network, the
- * client is taken for a program on this machine, which is answered on loopback only.
+ * The metadata of a client whose id is a URL. If that cannot be reached, as without a network, the client is taken for
+ * a program on this machine, which is answered on loopback only.
  */
 async function fetchClient(address: string | URL | Request, options?: RequestInit): Promise<Response> {
   try {
@@ -46,7 +46,6 @@ async function fetchClient(address: string | URL | Request, options?: RequestIni
   }
 }
 
-/** What tokens for a resource are like. */
 function tokensFor(resource: string, scope: string, tokenFormat: 'jwt' | 'opaque' = 'jwt'): ResourceServer {
   const jwt = tokenFormat === 'jwt' ? { jwt: { sign: { alg: 'ES256' as const } } } : {}
   return { scope, audience: resource, accessTokenTTL: HOUR, accessTokenFormat: tokenFormat, ...jwt }
@@ -89,8 +88,8 @@ function configuration(
         allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
       },
       registration: { enabled: true },
-      // A client whose id is the https address of its metadata needs no registration. Nothing on this machine
-      // is fetched for it.
+      // A client whose id is the https URL of its metadata needs no registration. It must not make us fetch anything
+      // on this machine.
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
@@ -116,7 +115,7 @@ const demoUser = z.enum(DEVELOPMENT_USERS)
 
 type Handle = (...[request, response]: Parameters<RequestListener>) => Promise<void>
 
-/** Loads oidc-provider, which prints warnings about Node versions and development defaults. They do not apply here. */
+/** Silences warnings of oidc-provider about Node versions and development defaults, which do not apply here. */
 async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   const { info, warn } = console
   console.info = console.warn = () => {}
@@ -127,7 +126,7 @@ async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** What answers requests: the provider, and the page with one button for each user. */
+/** The provider, with our page of one button for each user, and our endpoint for `selvage token`. */
 async function createHandler(
   issuer: string,
   store: ProviderStore,
@@ -147,7 +146,7 @@ async function createHandler(
   })
   const handle = provider.callback()
 
-  /** What a user agrees to: everything that a client may ask for. */
+  /** A user agrees to everything that a client may ask for. */
   const consentOf = (accountId: string, clientId: string): Promise<string> => {
     const grant = new provider.Grant({ accountId, clientId })
     grant.addOIDCScope(`openid offline_access ${scope}`)
@@ -177,7 +176,7 @@ async function createHandler(
     response.writeHead(200, PLAIN).end(await token.save())
   }
 
-  /** Serves the page of one sign-in, and handles its buttons. */
+  /** Serves the page of a sign-in, and handles its buttons. */
   const interact: Handle = async (request, response) => {
     const { params, uid } = await provider.interactionDetails(request, response)
     const clientId = String(params['client_id'])
@@ -207,9 +206,9 @@ async function createHandler(
 }
 
 /**
- * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests
- * (D37): discovery, dynamic registration, code with PKCE, resource indicators, RFC 9068 tokens. It
- * listens on loopback only and refuses to run in production. Its library is loaded after that.
+ * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests (D37): discovery,
+ * dynamic registration, code with PKCE, resource indicators, RFC 9068 tokens. It listens on loopback only and refuses
+ * to run in production.
  */
 export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
   // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
@@ -245,7 +244,7 @@ export async function startDevelopmentProvider(options: DevelopmentProviderOptio
   await once(server, 'listening')
   return {
     issuer,
-    /** Resolves when the library is loaded, so that an answer takes no longer than usual. */
+    /** Resolves when the library is loaded. */
     ready: () => ready,
     async close() {
       await ready

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/html.ts'
 
-/** The users that the development identity provider signs in with one click (D37). */
+/** D37 */
 export const DEVELOPMENT_USERS = ['user_demo', 'user_other'] as const
 export type DevelopmentUser = (typeof DEVELOPMENT_USERS)[number]
 
@@ -9,7 +9,7 @@ const DESCRIPTIONS: Readonly<Record<DevelopmentUser, string>> = {
   user_other: 'another person, to see that nothing mixes',
 }
 
-/** The page loads nothing. It cannot be framed, because another page could then hide what a click does. */
+/** The page loads nothing. It must not be framed, because another page could then hide what a click does. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

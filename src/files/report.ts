@@ -79,7 +79,7 @@ export interface FileImportOptions {
   onWait(): void
 }
 
-/** Without `removed`, and with the bad ones of the report, the numbers add up to all records that were read. */
+/** What happened to the good records of a file, and to what the database had. */
 export interface Counts {
   readonly added: number
   readonly updated: number

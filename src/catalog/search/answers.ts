@@ -16,16 +16,13 @@ export interface Searched {
   readonly within: Bits
 }
 
-/**
- * The cost of a missing word (D16). Fillers cost nothing, and other words may not be missing. A tone costs more than
- * all families of a question.
- */
+/** The cost of a missing word (D16). Other words may not be missing. A tone costs more than all families together. */
 const COSTS = { family: 1, tone: 100 } as const
 const NEVER = Number.POSITIVE_INFINITY
 
 const costOf = ({ kind }: AskedWord): number => (kind === 'family' || kind === 'tone' ? COSTS[kind] : NEVER)
 
-/** Makes the function that says what a fabric lacks of the asked words, if it has enough of them to make up for it. */
+/** Makes the function for the cost of a fabric: `NEVER` if it has too little to make up for its missing words. */
 function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
   const lineWords = asked.filter(({ isOfLine }) => isOfLine)
   const nameWords = asked.filter(({ isOfLine }) => !isOfLine)
@@ -48,7 +45,7 @@ function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: 
   }
 
   return (fabric: number): number => {
-    // A match inside a longer word is too weak where another word may be missing.
+    // A match inside a longer word is too weak here, where words may be missing.
     if (asked.some(({ quality }) => quality[fabric] === QUALITY.inside)) return NEVER
     const missing = asked.filter(({ quality }) => quality[fabric] === QUALITY.missing)
     const cost = missing.reduce((sum, word) => sum + costOf(word), 0)
@@ -57,10 +54,10 @@ function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: 
 }
 
 /**
- * The fabrics that have the words, or of those that lack some the ones of the lowest cost.
+ * The fabrics that have all words, or else those of the lowest cost.
  *
- * @param isShortened whether words were left out before. Then a fabric has to have an asked colour in its name, or the
- * asked collection and whole name
+ * @param isShortened whether words were left out before. Then a fabric needs an asked colour in its name, or the asked
+ * collection and whole name.
  */
 function byWords({ index, within }: Searched, words: Words, isShortened = false): List | undefined {
   const found = find(index, words)
@@ -82,14 +79,13 @@ function byWords({ index, within }: Searched, words: Words, isShortened = false)
   return cost === NEVER ? undefined : { found, fabrics, cost }
 }
 
-/** The fabrics of some lines. */
 export function fabricsOfLines({ count }: CatalogIndex, lines: readonly Line[]): Bits {
   const bits = noBits(count)
   for (const { from, to } of lines) setBits(bits, from, to)
   return bits
 }
 
-/** The fabrics of the lines that have these words, by their distance from a colour (D17); without words, all fabrics. */
+/** By distance from a colour (D17): the fabrics of the lines that have these words, or all fabrics. */
 function byColor({ index, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
   const found = find(index, lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
@@ -97,14 +93,13 @@ function byColor({ index, within }: Searched, color: AskedColor, lineWords: Word
   return isEmpty(fabrics) ? undefined : { found, fabrics, cost: 0, color }
 }
 
-/** The fabrics nearest to a colour that is named in words (D17). */
 const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
   named && byColor(searched, named, named.lineWords)
 
-/** A question of one part, or a part of a list, in the order of D16. */
+/** Answers a question without separators, or a part of a list (D16). */
 function onePart(searched: Searched, words: Words): List | undefined {
   const named = namedColor(words)
-  // "Kona greens" are what looks green, whatever it is called.
+  // "Kona greens" are all that look green, whatever they are called.
   const looksSo = named?.isPlural ? byName(searched, named) : undefined
   if (looksSo !== undefined) return looksSo
   const list = byWords(searched, words)
@@ -113,8 +108,8 @@ function onePart(searched: Searched, words: Words): List | undefined {
 }
 
 /**
- * A list for each part of a question, if every part finds something (D17.8). Each fabric is only in the part that finds
- * the fewest ("blue, light blue"). A list of a colour loses every fabric that a list of words has.
+ * A list for each part, if every part finds something (D17.8). A fabric stays only in the shortest of its lists ("blue,
+ * light blue"), and in no list of a colour if a list of words has it.
  */
 function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefined): Lists | undefined {
   const found = parts.flatMap((part) => find(part) ?? [])
@@ -145,7 +140,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
 
 const asLists = (list: List | undefined): Lists | undefined => list && [list]
 
-/** A question with its words as they are: together, as a list, or for another line. */
+/** Reads the words as they are: together, as a list, or for another line. */
 function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
   if (parts.length < 2) return asLists(onePart(searched, words) ?? nearestInOtherLine(searched, words))
@@ -157,18 +152,18 @@ function asWritten(searched: Searched, words: Words): Lists | undefined {
   )
 }
 
-/** Leaves out the words that the catalog does not have, and those for how cloth is cut (D16, 7). */
+/** Drops the words that the catalog does not have, and those for how cloth is cut (D16.7). */
 function withoutUnknown(index: CatalogIndex, words: Words): Words {
   return find(index, words).filter((word, at) => {
     if (PRECUTS.has(word.text)) return false
-    // A guide is called so, or speaks of it beside the same neighbour: "tula pink".
+    // A word of a guide's name, or a pair of words of its text: "tula pink".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
     const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(textOf(phrase)))
     return isOfGuide || !isUnknown(index, word) || !isEmpty(word.fabrics)
   })
 }
 
-/** The answer to a question of words, in the order of D16. */
+/** D16 */
 function answerToWords(searched: Searched, words: Words): Lists | undefined {
   const { index } = searched
   const nearestTo = (some: Words) => asLists(byName(searched, namedColor(some)))
@@ -197,7 +192,7 @@ function besideColors(searched: Searched, words: Words): List | undefined {
   return byName(searched, namedColor(words))
 }
 
-/** The answer to a question; without one, all fabrics in the order of D5. */
+/** Without a question, all fabrics in the order of D5. */
 export function answerTo({ index, within }: Searched, question: Question | undefined): Lists {
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question

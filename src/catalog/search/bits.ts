@@ -1,4 +1,4 @@
-/** Sets of fabrics: a bit for each. */
+/** A set of fabrics: a bit for the number of each. */
 export type Bits = Uint32Array
 
 export const noBits = (count: number): Bits => new Uint32Array((count + 31) >>> 5)
@@ -13,12 +13,12 @@ export function setBit(bits: Bits, number: number): void {
   bits[at] = (bits[at] ?? 0) | (1 << (number & 31))
 }
 
-/** Sets the bits from one number up to another. */
+/** `to` is not included. */
 export function setBits(bits: Bits, from: number, to: number): void {
   for (let number = from; number < to; number += 1) setBit(bits, number)
 }
 
-/** Calls `take` with each number whose bit is set, the smallest first. */
+/** The smallest number first. */
 export function eachBit(bits: Bits, take: (number: number) => void): void {
   for (let at = 0; at < bits.length; at += 1) {
     for (let left = bits[at] ?? 0; left !== 0; left &= left - 1)
@@ -43,14 +43,12 @@ function merged(first: Bits, others: readonly Bits[], merge: Merge): Bits {
   return bits
 }
 
-/** The numbers that are in the first set and in all others. */
 export const common = (first: Bits, ...others: readonly Bits[]): Bits =>
   merged(first, others, (one, other) => one & other)
 
-/** The numbers of the first set that are in none of the others. */
+/** The first set without the others. */
 export const without = (first: Bits, ...others: readonly Bits[]): Bits =>
   merged(first, others, (one, other) => one & ~other)
 
-/** The numbers that are in any of these sets. */
 export const union = (first = noBits(0), ...others: readonly Bits[]): Bits =>
   merged(first, others, (one, other) => one | other)

@@ -4,9 +4,9 @@ import type { FabricRow } from '../rows.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
 import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
-/** A fabric as the index needs it, with the key of its row. */
 export interface FabricToIndex
   extends Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> {
+  /** Of its row. */
   readonly key: number
 }
 
@@ -18,12 +18,11 @@ export interface CatalogToIndex {
   readonly guides: ReadonlyArray<{ readonly name: string; readonly text: string }>
 }
 
-/** A word that names, makers or collections have. */
 export interface CatalogWord {
   readonly text: string
-  /** The fabrics that have it in their name. */
+  /** With the word in their name. */
   readonly fabrics: number[]
-  /** The lines that have it. A short name of a line is a word of it, and so is its name written together. */
+  /** With the word in maker or collection. A line's short names, and neighbours written together, are words too. */
   readonly lines: Line[]
 }
 
@@ -31,14 +30,14 @@ export interface CatalogWord {
 interface Field {
   /** As it was imported. */
   readonly given: string
-  /** As people see it (D23): they copy it into a filter. */
+  /** As people see it (D23), and copy it into a filter. */
   readonly name: string
   readonly words: readonly string[]
-  /** The short names that stand for it, words written together. */
+  /** The short names that stand for it, each written together. */
   readonly shortNames: readonly string[]
 }
 
-/** A collection of a maker: the fabrics from `from` to `to`. */
+/** A collection of a maker: the fabrics from `from` up to, but not including, `to`. */
 export interface Line {
   readonly manufacturer: Field
   readonly collection: Field
@@ -46,47 +45,45 @@ export interface Line {
   to: number
 }
 
-/** A fabric as a search sees it. */
 interface Fabric {
   /** The key of its row. */
   readonly key: number
   readonly line: Line
-  /** The words of its name in their order. */
+  /** Of its name, in order. */
   readonly words: readonly CatalogWord[]
-  /** The name written together: its words as they are compared, and as they are spelled. */
+  /** The name written together: as it is compared, and as it is spelled. */
   readonly name: string
   readonly spelling: string
-  /** The SKU as it is compared, "" without one. */
+  /** As it is compared; "" without one. */
   readonly sku: string
   readonly hex: string | null
 }
 
-/** After how many fabrics the building yields: they take less than a millisecond. */
+/** Fabrics between two yields: they take less than a millisecond. */
 const STEP = 100
-/** How many columns are kept for the next search. */
+/** Columns that are kept for the next search. */
 const MOST_COLUMNS = 32
-/** SKUs are grouped by this many of their first characters. */
+/** SKUs are grouped by their first characters. */
 const SKU_BEGINNING = 3
 
 /**
- * What a search needs of all fabrics, in memory. A fabric has a number: its place in the order of D5, in which SQL sorts
- * them. So the fabrics of a line are neighbours. The index does not change once it is built.
+ * All that a search needs, in memory. A fabric's number is its place in the order of D5, as SQL sorts, so the fabrics
+ * of a line are neighbours. The index does not change once it is built.
  */
 export class CatalogIndex {
-  /** The version of the catalog that it was built from. */
+  /** Of the catalog. */
   readonly version: string
   readonly count: number
   readonly lines: Line[] = []
   readonly words = new Map<string, CatalogWord>()
-  /** The same words, and the letters of each, a bit for each: they rule out most words that are not like another. */
+  /** The same words, and the letters of each (`lettersOf`), to rule out most words quickly. */
   readonly wordList: CatalogWord[] = []
   readonly letters: number[] = []
-  /** All fabrics. */
   readonly all: Bits
-  /** The fabrics that have a colour, and the same fabrics by lightness, in whole units of L*. */
+  /** The fabrics that have a colour, and the same by lightness, in whole units of L*. */
   readonly colored: Bits
   readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
-  /** The words of the names of supply guides, and all neighbours in their texts, such as "tula pink". */
+  /** The words of guides' names, and all pairs of neighbours in their texts, such as "tula pink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array
@@ -109,10 +106,7 @@ export class CatalogIndex {
     }
   }
 
-  /**
-   * Builds the index of a catalog. It yields often, so that other work can be done in between: no step takes
-   * longer than a few milliseconds, whatever the size of the catalog.
-   */
+  /** Yields every few milliseconds, so that other work can be done in between. */
   static *build(catalog: CatalogToIndex): Generator<void, CatalogIndex> {
     const index = new CatalogIndex(catalog)
     for (const fabric of catalog.fabrics) {
@@ -130,7 +124,7 @@ export class CatalogIndex {
     const words = spelled.map((word) => this.#wordFor(usual(word)))
     for (const word of new Set(words)) word.fabrics.push(number)
     const name = words.map(({ text }) => text).join('')
-    // Most are the same. Then one text is kept for both.
+    // Most are the same, and then share one text.
     const spelling = spelled.join('') === name ? name : spelled.join('')
     const skuParts = foldWords(code ?? '')
     const sku = skuParts.join('')
@@ -170,7 +164,7 @@ export class CatalogIndex {
     return word
   }
 
-  /** A number for each fabric, 0 at first, until `freeColumns` is called. To make it anew takes longer than a search. */
+  /** A number for each fabric, 0 at first, until `freeColumns`. Allocating one would take longer than a search. */
   lendColumn(): Uint8Array {
     const column = this.#freeColumns.pop()?.fill(0) ?? new Uint8Array(this.count)
     if (this.#lentColumns.length < MOST_COLUMNS) this.#lentColumns.push(column)
@@ -192,7 +186,7 @@ export class CatalogIndex {
     return [labs[3 * number] ?? 0, labs[3 * number + 1] ?? 0, labs[3 * number + 2] ?? 0]
   }
 
-  /** The words that contain a text: as a whole, as their beginning, or inside. */
+  /** The words that contain a text anywhere. */
   wordsWith(text: string): readonly CatalogWord[] {
     const wanted = lettersOf(text)
     const found: CatalogWord[] = []
@@ -204,15 +198,15 @@ export class CatalogIndex {
   }
 
   /**
-   * The fabrics whose SKU a text is, or how it begins, or its number, alone or behind letters of its beginning: `1240` and
-   * `k1240` find K001-1240. A text of fewer characters than `SKU_BEGINNING` is not looked for as a beginning.
+   * The fabrics whose SKU a text is or begins (with `SKU_BEGINNING` characters or more), or whose number it is, alone
+   * or after the first letters: `1240` and `k1240` find K001-1240.
    */
   *withSku(text: string): Generator<readonly [fabric: number, is: 'whole' | 'beginning' | 'number']> {
     const beginning = this.#bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []
     const found = beginning.filter((each) => this.#fabrics[each]?.sku.startsWith(text))
     for (const each of found) yield [each, this.#fabrics[each]?.sku === text ? 'whole' : 'beginning']
     const [, letters = '', number = ''] = /^(\p{L}*)(\d.*)$/u.exec(text) ?? []
-    // "K001" is what SKUs begin with, and not number 1.
+    // "K001" is a beginning of SKUs, not number 1.
     if (number.startsWith('0') && found.length > 0) return
     for (const each of this.#bySkuNumber.get(withoutZeros(number)) ?? [])
       if (this.#fabrics[each]?.sku.startsWith(letters)) yield [each, 'number']
@@ -237,7 +231,7 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** The name of a maker or a collection, with the short names for what a word in it begins. */
+/** A short name stands for each name that has its meaning from the beginning of a word. */
 function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
   const name = visibleText(given)
   const words = wordsOf(name)
@@ -246,7 +240,7 @@ function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
   return { given, name, words, shortNames }
 }
 
-/** All neighbours in a text, written together, and each word alone. */
+/** Each run of neighbouring words, written together, also of one word. */
 export const runsOf = (words: readonly string[]): readonly string[] =>
   words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1).join('')))
 

@@ -5,7 +5,7 @@ import { KINDS, wordsOf } from './vocabulary.ts'
 const TABLE = new URL('../../../data/colour-names.csv', import.meta.url)
 const ENGLISH: ReadonlySet<string> = new Set(['css', 'xkcd', 'trade'])
 
-/** The words of a name written together, tones first: they stand before a colour or behind it, as in "bleu foncé". */
+/** Tones first, because they may also stand behind a colour, as in "bleu foncé". */
 function keyOf(words: readonly string[]): string {
   const isTone = (word: string) => KINDS.get(word) === 'tone'
   return [...words.filter(isTone), ...words.filter((word) => !isTone(word))].join('')
@@ -13,7 +13,7 @@ function keyOf(words: readonly string[]): string {
 
 /** The colour of each name (D17). */
 const colors = new Map<string, string>()
-/** Names in other languages that are not English names, too. */
+/** Names in other languages that are not also English. */
 const foreign = new Set<string>()
 
 for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
@@ -27,18 +27,17 @@ for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
   colors.set(key, hex)
 }
 
-/** The colour of a name as `#RRGGBB`. @param words as `wordsOf` reads them */
+/** `#RRGGBB`. The words are as `wordsOf` reads them. */
 export const colorNamed = (words: readonly string[]): string | undefined => colors.get(keyOf(words))
 
-/** Whether a word names a colour in another language, and none in English. */
 export const isForeignColor = (word: string): boolean => foreign.has(word)
 
-/** A colour of less chroma counts as gray. */
+/** Below this chroma a colour is gray. */
 const GRAY = 10
-/** By how many degrees of hue colours of one family differ at most. */
+/** Degrees of hue within a family. */
 const HUES = 70
 
-/** Whether a colour may be of a family: its hue is near, or it is gray or nearly so. */
+/** Whether the hue of a colour is near that of a family. Gray fits every family, and nearly gray the gray ones. */
 export function areOfFamily([, a, b]: Lab, family: string): boolean {
   const [, ofA, ofB] = labOf(colorNamed([family]) ?? '')
   if (Math.hypot(ofA, ofB) < GRAY) return Math.hypot(a, b) < 2 * GRAY

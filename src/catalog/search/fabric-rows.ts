@@ -23,7 +23,7 @@ const statementsOf = memoize((db: Connection) => ({
     .pluck(),
 }))
 
-/** Everything that the index is built from. Call it in a transaction: the rows are read while it is built. */
+/** Call it in a transaction, because the rows are read while the index is built. */
 export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex => ({
   version: versionOf(db),
   count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,
@@ -57,7 +57,6 @@ export function fabricOf(db: Connection, id: string): FabricRecord | undefined {
   return row && toRecord(row)
 }
 
-/** The fabric whose number is its place in the order of D5. */
 export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): FabricRecord {
   const row = statementsOf(db).byKey.get(index.fabric(fabric).key)
   if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
@@ -65,8 +64,8 @@ export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): F
 }
 
 /**
- * The number of the first fabric after these sort values in the order of D5. A fabric that has them need not exist any
- * more. SQL compares, because JavaScript orders texts in another way.
+ * The number of the first fabric after these sort values (D5), whose own fabric may be gone. SQL compares, because
+ * JavaScript orders texts in another way.
  */
 export function placeBehind(
   db: Connection,

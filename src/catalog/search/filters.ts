@@ -5,7 +5,6 @@ import { joined, readWords, tellingOf } from './question.ts'
 import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
-/** The two filters of a search. */
 const FILTERS = ['manufacturer', 'collection'] as const
 export type Filter = (typeof FILTERS)[number]
 
@@ -13,14 +12,14 @@ export type Filter = (typeof FILTERS)[number]
 export interface FilterReading {
   readonly filter: Filter
   readonly text: string
-  /** The filter that it was read as: the other one, if only that has such a name. */
+  /** The other filter, if only that has such a name. */
   readonly readAs: Filter
-  /** The makers or collections that it stands for. */
+  /** Of the makers or collections. */
   readonly names: readonly string[]
   readonly lines: readonly Line[]
 }
 
-/** The lines of exactly this name, or else those that have all its words, at least one of them in the field. */
+/** The lines of exactly this name, or else those that have all its words, at least one in the field. */
 function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly Line[] {
   const name = wordsOf(text).join(' ')
   const called = index.lines.filter((line) => line[filter].words.join(' ') === name)
@@ -38,7 +37,7 @@ function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly L
   return []
 }
 
-/** What the filters of a search stand for. */
+/** D18 */
 export function readFilters(index: CatalogIndex, request: FabricFilter): readonly FilterReading[] {
   const readingAs = (readAs: Filter, filter: Filter, text: string): FilterReading => {
     const lines = linesFor(index, readAs, text)

@@ -5,20 +5,19 @@ import type { FoundWord } from './match.ts'
 import type { AskedColor } from './question.ts'
 import { type Ranked, ranked } from './rank.ts'
 
-/** One list of an answer: fabrics that have the words, best first; or with a colour, nearest to it first. */
+/** Fabrics that have the words, best first; with a colour, nearest to it first. */
 export interface List {
   /** The words that were looked for; with a colour, those that filter. */
   readonly found: readonly FoundWord[]
   readonly fabrics: Bits
-  /** What the fabrics lack of the words (D16). */
+  /** Of the words that the fabrics lack (D16). */
   readonly cost: number
   readonly color?: AskedColor
 }
 
-/** The answer to a question: one list, or several that share no fabric and take turns. None, if nothing was found. */
+/** Several lists take turns. No list means that nothing was found. */
 export type Lists = readonly List[]
 
-/** A fabric that is shown, with the number of its list. */
 export interface Shown extends Ranked {
   readonly list: number
 }
@@ -26,9 +25,8 @@ export interface Shown extends Ranked {
 const inOrder = (one: Ranked, other: Ranked): number => one.rank - other.rank || one.fabric - other.fabric
 
 /**
- * The fabrics of lists that take turns.
- *
- * @param places where each list begins @param last the list of the fabric before, -1 at the beginning
+ * @param places where each list begins.
+ * @param last the list of the fabric before, -1 at the beginning.
  */
 export function* turns(
   index: CatalogIndex,
@@ -50,28 +48,25 @@ export function* turns(
   }
 }
 
-/** The distance of a fabric from a colour, rounded to a millionth. */
+/** Rounded to a millionth. */
 const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
-/** How many steps of distance are told apart in a unit of CIEDE2000, to stop early. */
+/** Fabrics are sorted in steps of distance, so that a page needs only the first steps. */
 const STEPS_OF_A_UNIT = 8
 
-/** Slack for floating-point rounding, where a lower bound is compared with a distance. */
+/** Slack for rounding, where a lower bound is compared with a distance. */
 const ROUNDED = 1e-3
 
-/**
- * The lightness term of CIEDE2000. No two colours are nearer than this, so it rules fabrics out cheaply. It grows with
- * the difference in lightness.
- */
+/** The lightness term of CIEDE2000. No two colours are nearer than this, so it rules fabrics out cheaply. */
 function leastDistance(l: number, other: number): number {
   const square = ((l + other) / 2 - 50) ** 2
   return Math.abs(other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square)) - ROUNDED
 }
 
 /**
- * All fabrics with a colour, in groups: first those as light as a colour, then lighter and darker ones. No fabric of a
- * group or of a later one is nearer to the colour than `least`.
+ * All fabrics with a colour, in groups by lightness, the most similar first. No fabric of a group or of a later one is
+ * nearer than `least`.
  */
 function* outwards({ byLightness }: CatalogIndex, lightness: number) {
   let up = Math.min(byLightness.length - 1, Math.floor(lightness))
@@ -85,8 +80,8 @@ function* outwards({ byLightness }: CatalogIndex, lightness: number) {
 }
 
 /**
- * The fabrics of the list number `own`, nearest to its colour first (D17). Of several colours, a fabric belongs to the
- * nearest, and of two at the same distance to the first.
+ * The fabrics of list number `own`, nearest first (D17). A fabric belongs to the list of the nearest colour, and at the
+ * same distance to the first.
  */
 function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ranked> {
   const targets = lists.map(({ color, fabrics }) => ({ lab: color && labOf(color.hex), fabrics }))
@@ -99,7 +94,7 @@ function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ran
       const away = distanceOf(index, other.lab, fabric)
       return away > rank || (away === rank && at > own)
     })
-  /** The fabrics that were looked at, by steps of distance. A step is complete once all others are farther away. */
+  /** A step is complete once all fabrics that are still to come are farther away. */
   const steps: Ranked[][] = []
   let complete = 0
   const nextStep = () => (steps[complete++] ?? []).sort(inOrder).filter(isOwn)

@@ -16,29 +16,27 @@ export const QUALITY = {
   word: 4,
   /** The number of the SKU. */
   number: 5,
-  /** The SKU. */
+  /** The whole SKU. */
   sku: 6,
 } as const
 
-/** A shorter word is not looked for inside others. */
+/** Shorter words are not looked for inside others. */
 const SHORTEST_INSIDE = 4
-/** A word is not cut into shorter parts. */
 const SHORTEST_CUT = 3
-/** How many words of a question may together be one word of the catalog or one SKU. */
+/** Words of a question that may together be one word of the catalog or one SKU. */
 const LONGEST_RUN = 5
-/** A number with fewer digits alone is too vague to name a SKU (D16.10). */
+/** A shorter number alone is too vague to name a SKU (D16.10). */
 const TELLING_NUMBER = 4
 
-/** A word of a question, and where it was found. */
 export interface FoundWord extends AskedWord {
-  /** How well it is found in each fabric: in its name, its SKU or its line. It is lent until the search ends. */
+  /** For each fabric. The index lends it until the search ends. */
   readonly quality: Uint8Array
-  /** The fabrics in which it is found somehow. */
+  /** With any quality but `missing`. */
   readonly fabrics: Bits
   readonly lines: Set<Line>
 }
 
-/** Finds each word of a question in all fabrics: alone, and together with its neighbours. */
+/** Finds each word of a question, alone and together with its neighbours. */
 export function find(index: CatalogIndex, words: Words): readonly FoundWord[] {
   const found = words.map(
     (word): FoundWord => ({

@@ -4,18 +4,14 @@ import { colorNamed, isForeignColor } from './colour-names.ts'
 import { compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
-/**
- * What a word of a question is (D16). If all words are fillers, each is `meant` and is looked for. Words for colours in
- * other languages are families. Fillers, tones and families match whole words only.
- */
+/** D16. If all words are fillers, each is `meant` and is looked for. Colours in other languages are families. */
 export type Kind = 'word' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
 export interface AskedWord {
-  /** As it is compared: folded, in its usual spelling, singular. */
+  /** As it is compared: folded, usual spelling, singular. */
   readonly text: string
-  /** Folded, and otherwise as it was written. */
+  /** Only folded. */
   readonly spelled: string
-  /** As it was written. */
   readonly typed: string
   readonly kind: Kind
   /** Which part of a list it is in (D17.8). */
@@ -26,24 +22,21 @@ export interface AskedWord {
 
 export type Words = readonly AskedWord[]
 
-/** A question (D14): its colours as `#RRGGBB` in their order, and its words. */
 export interface Question {
+  /** `#RRGGBB`, in their order. */
   readonly colors: readonly string[]
   readonly words: Words
-  /** Whether it has more words or colours than are read. */
+  /** Whether the question has more words or colours than are read. */
   readonly isCut: boolean
 }
 
-/** The most words that are not fillers, and so the most parts of a list, that are read of a question. */
+/** Words that are not fillers, and so also parts of a list. */
 const MOST_ASKED = 12
 
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/**
- * Prices, amounts and what is made are left out: "$12.99", "2 1/2 yards", "5m", "x2", `44" wide`, "baby quilt". So is
- * the "No." of a number.
- */
+/** Prices, amounts, what is made, and the "No." of a number: "$12.99", "2 1/2 yards", "x2", "baby quilt". */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
   String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
@@ -63,13 +56,12 @@ const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})
 const MARK =
   /(?<![\p{L}\p{N}.#])(?:fabric\s+[a-z](?![\p{L}\p{N}.'’&-])|[a-z]\s*[:=](?!\p{N})|\d{1,2}[.)](?=\s))/giu
 
-/** What stands between the parts of a list (D17.8). */
+/** Between the parts of a list (D17.8). */
 const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
 /** Whether a word may be ignored: a filler that is not part of the name of a line. */
 export const isFiller = ({ kind, isOfLine }: AskedWord): boolean => kind === 'filler' && !isOfLine
 
-/** The words that say which fabric is meant. */
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
   words.filter((word) => !isFiller(word))
 
@@ -78,7 +70,6 @@ export const textOf = (words: Words): string => words.map(({ text }) => text).jo
 /** Words as they are compared, written together. */
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
-/** Whether a word matches whole words only. */
 export const isWholeOnly = ({ kind }: AskedWord): boolean => !['word', 'number', 'refusal'].includes(kind)
 
 function kindOf(word: string): Kind {
@@ -88,10 +79,7 @@ function kindOf(word: string): Kind {
   return isForeignColor(word) ? 'family' : 'word'
 }
 
-/**
- * The words of a text with the part of a list that each is in. An "and" or "&" is a word, too. A second SKU or number
- * begins another part.
- */
+/** An "and" or "&" between parts is a word, too. A second SKU or number begins another part. */
 function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
   const found: AskedWord[] = []
   let part = 0
@@ -115,7 +103,7 @@ function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
   return found
 }
 
-/** Reads a text without written colours. It has at most twelve words that are no fillers. */
+/** Reads a text without written colours. */
 export function readWords(index: CatalogIndex, text: string): Pick<Question, 'words' | 'isCut'> {
   const words = wordsIn(index, text.replace(MARK, ';').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
   const telling = tellingOf(words)
@@ -126,8 +114,8 @@ export function readWords(index: CatalogIndex, text: string): Pick<Question, 'wo
 }
 
 /**
- * Finds out which words name a line: words of its name that no colour has, and words that are neighbours in its name.
- * A filler may belong to such a name ("American Made Brand").
+ * Finds the words that name a line: words of its name that name no colour, and neighbours in its name. A filler may be
+ * one of these ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, words: Words): Words {
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
@@ -159,27 +147,25 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
   return { colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
 }
 
-/** A colour that was asked for. */
 export interface AskedColor {
   /** `#RRGGBB` */
   readonly hex: string
-  /** The words that name it. */
+  /** Its words; none for a written colour. */
   readonly name: Words
-  /** Set if it is the colour of a fabric. */
+  /** The fabric that has it, if the words name a fabric (D17.10). */
   readonly fabric?: number
 }
 
-/** A question that names a colour in words (D16, D17). */
+/** A colour that a question names in words (D16, D17). */
 export interface NamedColor extends AskedColor {
-  /** The words that name a line. */
   readonly lineWords: Words
-  /** Whether the name was found with all its tones. */
+  /** Whether no tone had to be left out. */
   readonly isWhole: boolean
-  /** Whether it is a family in the plural: "greens", "light blues" (D17.11). */
+  /** A family in the plural: "greens", "light blues" (D17.11). */
   readonly isPlural: boolean
 }
 
-/** The colour that all words name, or all outside of lines. Without one, tones before the name may be left out. */
+/** The colour that all words name, or all but those of lines. Tones may be left out. */
 export function namedColor(words: Words): NamedColor | undefined {
   const telling = tellingOf(words)
   for (const lineWords of [[], telling.filter(({ isOfLine }) => isOfLine)]) {
@@ -198,11 +184,11 @@ export function namedColor(words: Words): NamedColor | undefined {
   return undefined
 }
 
-/** Whether a word is the name of a colour. A tone is not one, though some colours are called so. */
+/** A tone does not count, though some colours are called so. */
 export const isColor = ({ text, kind }: AskedWord): boolean =>
   kind !== 'tone' && colorNamed([text]) !== undefined
 
-/** The parts of a question (D17.8): one, if it is not a list. A line, or a name, that only one part has holds for all. */
+/** The parts of a list (D17.8); one, if it is none. A line or a name that only one part has holds for all. */
 export function partsOf(words: Words): readonly Words[] {
   const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(
     (part) => tellingOf(part).length > 0,
@@ -217,7 +203,7 @@ export function partsOf(words: Words): readonly Words[] {
   return parts.map((_, at) => [...(lines[at] ?? []), ...(names[at] ?? [])])
 }
 
-/** Colours beside each other without anything between them, as the parts of a list: "mustard teal navy". */
+/** Colours with nothing between them, as the parts of a list: "mustard teal navy". */
 export function palette(words: Words): readonly Words[] {
   let colors = 0
   const parted = words.map((word) => {
@@ -228,8 +214,8 @@ export function palette(words: Words): readonly Words[] {
 }
 
 /**
- * The ways to read a question as "this fabric in that line": "kona curry in bella", "bella match for kona ash". A
- * filler stands between the two, or at the end: "kona curry bella equivalent".
+ * The ways to read "this fabric in that line": "kona curry in bella", "bella match for kona ash". A filler stands
+ * between the two, or at the end: "kona curry bella equivalent".
  */
 export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
   const isLine = (some: Words) => some.length > 0 && some.every(({ isOfLine }) => isOfLine)

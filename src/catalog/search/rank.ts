@@ -6,7 +6,7 @@ import { joined, tellingOf } from './question.ts'
 /** How well a fabric answers a question as a whole (D15), best first. */
 const TIER = {
   sku: 0,
-  /** The number of the SKU. */
+  /** Of the SKU. */
   number: 1,
   /** The name, beside the short name of the line. */
   shortLineAndName: 2,
@@ -22,13 +22,13 @@ const TIER = {
   inside: 10,
 } as const
 
-/** A fabric with its rank in a list. Fabrics of equal rank are in the order of D5. */
+/** Fabrics of equal rank are in the order of D5. */
 export interface Ranked {
   readonly rank: number
   readonly fabric: number
 }
 
-/** The fabrics that have words, the best first (D15). Nothing is sorted: there are few ranks. */
+/** The best first (D15). Nothing is sorted, because there are few ranks. */
 export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabrics: Bits): Generator<Ranked> {
   const rankOf = words.length === 0 ? () => 0 : rankingOf(index, words)
   const byRank: number[][] = []
@@ -40,7 +40,7 @@ export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabric
   for (const [rank, all = []] of byRank.entries()) for (const fabric of all) yield { rank, fabric }
 }
 
-/** Makes the function that ranks a fabric, from 0 for the best. */
+/** The best fabrics have rank 0. */
 function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const tierOf = tiersFor(index, words)
   const spelled = new Set(runsOf(words.map((word) => word.spelled)))
@@ -48,7 +48,6 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.fabric(fabric).spelling) ? 0 : 1)
 }
 
-/** Makes the function that tells the tier of a fabric. */
 function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const telling = tellingOf(words)
   const whole = joined(words)
@@ -57,7 +56,7 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
   const isBegun = (name: readonly string[]) =>
     name.some((_, at) => phrases.includes(name.slice(0, at + 1).join('')))
 
-  /** What the question says of a line and of the names in it. */
+  /** How the question is compared with a line, and with the names in it. */
   function askedOf(line: Line) {
     const { manufacturer, collection } = line
     const ownName = collection.words.join('')

@@ -19,7 +19,6 @@ import {
 } from './question.ts'
 import { compact, usual } from './vocabulary.ts'
 
-/** A search with its answer and a page of it. */
 interface Reported {
   readonly db: Connection
   readonly searched: Searched
@@ -31,14 +30,13 @@ interface Reported {
 
 const MOST_NEAREST = 3
 
-/** How many fabrics are in some lists. */
 const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
 const typed = (words: Words): readonly string[] => words.map((word) => word.typed)
 const inWords = (words: Words): string => typed(tellingOf(words)).join(' ')
 const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
-/** How a question was read, and which of its words the listed fabrics have (D38). */
+/** D38 */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
   const colors = answer.map(({ color }) => {
@@ -64,14 +62,13 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-/** Words whose spelling was corrected. */
 function corrections(answer: Lists): SearchReport['readAs'] {
   const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
   const corrected = new Map(changed.map(({ typed, text }) => [typed, text]))
   return [...corrected].map(([written, meant]) => ({ written, meant }))
 }
 
-/** A short name, of one word or two, that stands for the maker or the collection of every fabric that is listed. */
+/** Short names of one word or two that stand for the maker or the collection of every listed fabric. */
 function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
   const lines = page.map(({ fabric }) => index.fabric(fabric).line)
@@ -89,11 +86,11 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
   })
 }
 
-/** The asked words that listed fabrics do not have: some of them, or all. */
+/** The asked words that all or some listed fabrics lack. */
 function missingWords({ searched: { index }, question, answer, page }: Reported): SearchReport['missing'] {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
-  // A word that was left out may be in a fabric all the same.
+  // Fabrics may have a word all the same that the search left out.
   const leftOut = find(index, (page.length > 0 ? (question?.words ?? []) : []).filter(isLeftOut))
   const looked = [
     ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
@@ -118,7 +115,6 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
 
   const { words = [], colors = [] } = question ?? {}
   const asked = tellingOf(words)
-  /** How many fabrics the question finds without some words. */
   const totalWithout = (left: Words, among = searched) => {
     const kept = words.filter((word) => !left.includes(word))
     if (question === undefined || (colors.length === 0 && kept.every(isFiller))) return 0
@@ -139,7 +135,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   }
 }
 
-/** A filter that stands for nothing, and the names that are spelled most like it. */
+/** With the names that are spelled most like it. */
 function unknownFilter({ lines }: CatalogIndex, { filter, text }: FilterReading): SearchFault {
   const asked = compact(text)
   const nearest = [...new Set(lines.map((line) => line[filter].name))]

@@ -37,7 +37,7 @@ import { reportOf } from './report.ts'
  *    What a note may say is worked out by `report`, and only if somebody asks.
  */
 
-/** Names the way in which a question was answered, so that the next page can tell whether it is still the same. */
+/** Names how a question was answered, so that the next page can tell whether it is still the same. */
 const wayOf = (lists: Lists): string =>
   lists.map(({ found, color }) => `${textOf(found)}${color?.hex ?? ''}`).join('|')
 

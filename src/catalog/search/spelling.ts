@@ -6,10 +6,9 @@ import { ORDINARY } from './vocabulary.ts'
 /** A word of fewer letters is corrected only by a swap of two letters, or to a word that `COMMON` fabrics have. */
 const SURE = 6
 const COMMON = 8
-/** How many spellings of a word, and of a question, are tried. */
 const MOST_OF_A_WORD = 6
 const MOST_OF_A_QUESTION = 8
-/** With more misspelt words, no spelling is tried: it would take too long. */
+/** With more misspelt words, none is corrected: it would take too long. */
 const MOST_MISSPELT = 3
 
 /** How many edits a misspelt word may be off (D16); none for short words and words with digits. */
@@ -18,11 +17,11 @@ export function editsAllowed(word: string): number {
   return word.length < 8 ? 1 : 2
 }
 
-/** Whether a word is letters only, and the catalog does not have it: it may be misspelt. */
+/** Whether a word may be misspelt: it is letters only, and the catalog does not have it. */
 export const isUnknown = (index: CatalogIndex, { text, kind }: AskedWord): boolean =>
   kind === 'word' && !index.words.has(text) && /^\p{L}+$/u.test(text)
 
-/** How many letters a set has, counted up to three. */
+/** Counts up to three, one more than the most edits. */
 function countLetters(letters: number): number {
   let count = 0
   for (let left = letters; left !== 0 && count < 3; left &= left - 1) count += 1
@@ -32,7 +31,7 @@ function countLetters(letters: number): number {
 const isSwap = (one: string, other: string): boolean =>
   one.length === other.length && [...one].sort().join('') === [...other].sort().join('')
 
-/** How many fabrics have a word in their name or line; one that is in both counts twice. */
+/** A fabric that has the word in its name and its line counts twice. */
 const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
   lines.reduce((count, { from, to }) => count + to - from, fabrics.length)
 
@@ -57,7 +56,7 @@ function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
     .map(({ word }) => word)
 }
 
-/** A question as it is written, and then with its misspelt words corrected in each way that their spellings allow. */
+/** The question as it is written, and then with its misspelt words corrected in each possible way. */
 export function* spelledAgain(index: CatalogIndex, words: Words): Generator<Words> {
   yield words
   const misspelt = words.filter((word) => isUnknown(index, word))

@@ -16,7 +16,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 /** Initials with dots, such as `A.G.F.`, are one word. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const SYMBOLS = /\p{So}+/gu
-/** A text with neither, as most names are. */
+/** Has neither, like most names. */
 const PLAIN = /^[\w '&-]*$/
 
 /** A plural of four letters or more ends in a single `s`, unlike moss, and not like citrus, iris and canvas. */
@@ -30,7 +30,7 @@ function singular(word: string): string {
   return word.slice(0, -1)
 }
 
-/** The folded words of a text, each as it is written. Emoji and other symbols are left out, like punctuation. */
+/** The folded words of a text, without emoji and other symbols. */
 export const spelledWordsOf = (text: string): readonly string[] =>
   foldWords(
     PLAIN.test(text)
@@ -47,25 +47,25 @@ export const usual = (word: string): string => {
 /** The words of a text as they are compared (D14). */
 export const wordsOf = (text: string): readonly string[] => spelledWordsOf(text).map(usual)
 
-/** A text written together: folded, without separators. SKUs are compared so (D16.9). */
+/** Folded and written together, as SKUs are compared (D16.9). */
 export const compact = (text: string): string => foldWords(text).join('')
 
 const setOf = (kind: string): ReadonlySet<string> => new Set(linesOf(kind).flatMap(wordsOf))
 
-/** The kind of each word whose meaning search knows (D16). A word of two kinds is of the later one. */
+/** D16. A word of two kinds is of the later one. */
 export const KINDS = new Map(
   (['tone', 'family', 'filler', 'refusal'] as const).flatMap((kind) =>
     [...setOf(kind)].map((word) => [word, kind] as const),
   ),
 )
 
-/** Ordinary words that are one letter away from words of many names. They are meant as they are written (D16). */
+/** Words one letter away from those of many names. They are meant as they are written (D16). */
 export const ORDINARY = setOf('ordinary')
 
 /** How cloth is cut and packed. These words may be missing beside a line and the whole name of a fabric (D16). */
 export const PRECUTS = setOf('precut')
 
-/** Known short names, written together, and how the maker or the collection begins that each stands for (D14, D18). */
+/** Short names, written together, with the beginning of the maker or the collection that each stands for (D14, D18). */
 export const SHORT_NAMES = linesOf('short').map((line) => {
   const [short = [], manufacturer = [], collection = []] = line.split(/[=/]/).map(wordsOf)
   return { short: short.join(''), manufacturer: manufacturer.join(' '), collection: collection.join(' ') }

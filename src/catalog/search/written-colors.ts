@@ -12,7 +12,7 @@ const THREE = `${NUMBER}${COMMA}${NUMBER}${COMMA}${NUMBER}`
 const ALPHA = String.raw`(?:\s*[,/]\s*(?:\d?\.\d+|\d{1,3})%?)?`
 const SIX = '[0-9a-f]{6}'
 
-/** Three numbers in brackets, or without: `rgb(0, 0, 128)`, `rgb 0 0 128`. */
+/** `rgb(0, 0, 128)` or `rgb 0 0 128`. */
 const called = (name: string) =>
   String.raw`${START}(?:${name})a?(?:\s*\(\s*${THREE}${ALPHA}\s*\)|(?:\s+|\s*:\s*)${THREE}(?![\d.%]))`
 
@@ -22,7 +22,7 @@ const BARE = String.raw`(?:(?:https?:\/\/)?[\w.-]+\.[a-z]{2,}\/(?:[\w-]+\/)*|(?<
 
 const ANY = new RegExp(`${MARKED}|${called('rgb|hsl')}|(?<bare>${BARE})`, 'giu')
 
-/** Red, green and blue up to 255 or 100%. */
+/** Numbers up to 255 or 100%. */
 function fromRgb(numbers: readonly string[]): readonly number[] {
   return numbers.map((text) => (Number.parseFloat(text) * (text.endsWith('%') ? 255 : 100)) / 100)
 }
@@ -38,7 +38,7 @@ function fromHsl(numbers: readonly string[]): readonly number[] {
   })
 }
 
-/** The colours of a written colour or of the address of a palette; none if a value is out of range. */
+/** One colour, or those in the URL of a palette; none if a value is out of range. */
 function colorsOf(written: string): readonly string[] {
   if (!/^(?:rgb|hsl)/i.test(written)) {
     const digits = written.match(/(?<=^|[#x/-])[0-9a-f]{6}|(?<=#)[0-9a-f]{3}$/gi) ?? []
