@@ -9,7 +9,7 @@ import type { Databases } from './databases.ts'
 import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
-/** The start of the server waits so long for an import of another process, and in the background for the longer time. */
+/** How long the start of the server waits for an import of another process, and how long files wait afterwards. */
 const AT_START: LockWait = { seconds: 5 }
 const MEANWHILE: LockWait = { seconds: 600 }
 

@@ -91,8 +91,9 @@ export interface ListRequest {
 
 /**
  * What a file named by `ACCOUNTS_MODULE` exports. Our own databases have the same functions. Each takes the user first
- * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first: by `createdAt`, then by
- * `id`, both descending (D5). In an application's rows a missing value may be null, a time a `Date`, a design an object.
+ * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first: by `createdAt`, then
+ * by `id`, both descending (D5). In an application's rows, a missing value may be null, a time may be a `Date`, and a
+ * design an object.
  */
 export interface AccountsModule<
   Project = z.input<typeof projectRowSchema>,

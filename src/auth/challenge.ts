@@ -1,15 +1,14 @@
 import { AppError, type ErrorCode } from '../core/errors.ts'
 
-/** The scopes that a token needs, for reading what is private and for creating (D42). Often they are the same. */
+/** The scopes that a token needs to read what is private, and to create (D42). Often they are the same. */
 export interface Scopes {
   readonly read: readonly string[]
   readonly create: readonly string[]
 }
 
-/** The scopes of a token that may do everything. */
 export const everyScope = ({ read, create }: Scopes) => [...new Set([...read, ...create])]
 
-/** What a request is about. A create asks for its scopes, and keeps those for reading (step-up, D42). */
+/** The challenge of a create names the scopes for reading too, so that a new token keeps them (step-up, D42). */
 interface About {
   readonly creates: boolean
 }
@@ -20,13 +19,11 @@ const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to t
 export type Challenges = ReturnType<typeof createChallenges>
 
 /**
- * The 401s, the 403 and the 400 of one surface. Each points at the metadata of that surface (§5.7, D27, D28).
- *
- * @param metadataUrl absolute URL of the protected-resource metadata, from configuration.
- * @param scopes what a token needs; named in every challenge when set.
+ * The 401s, the 403 and the 400 of one surface (§5.7, D27, D28). They name the scopes, and the absolute URL of the
+ * surface's protected-resource metadata.
  */
 export function createChallenges(metadataUrl: string, scopes: Scopes) {
-  /** @param error goes into the header, so it is constant or configured: nothing of the request is repeated. */
+  /** @param error goes into the header, so it never repeats anything of the request. */
   function challenge(
     code: ErrorCode,
     message: string,
@@ -46,9 +43,9 @@ export function createChallenges(metadataUrl: string, scopes: Scopes) {
   ) => challenge(error, `${description}.`, about, { error, error_description: description })
 
   return {
-    /** No usable credentials came: a challenge without `error=`. */
+    /** No usable credentials came: without `error=` (D28). */
     missing: (about?: About, message = SIGN_IN) => challenge('unauthorized', message, about),
-    /** The same for clients that get it in a tool result. They look for `error` and its description (D33). */
+    /** The same in a tool result. Clients look for `error` and its description there (D33). */
     missingInResult: (about: About) =>
       challenge('unauthorized', SIGN_IN, about, { error: 'invalid_token', error_description: SIGN_IN }),
     invalidToken: (description: string) => bad('invalid_token', description),

@@ -13,14 +13,14 @@ export interface Demand {
   readonly isPicture?: boolean
 }
 
-export interface GateOptions {
+interface GateOptions {
   /** The kill switch (§7): false refuses everything. */
   readonly enabled: boolean
   readonly challenges: Challenges
   readonly scopes: Scopes
   readonly limits: RateLimits
   readonly tokens: (token: string) => Claim
-  /** Whether to verify a token is to ask the identity provider. */
+  /** Whether the identity provider is asked about each token. */
   readonly asksProvider: boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
   readonly sessions?: readonly FindSession[]
@@ -30,7 +30,7 @@ export interface GateOptions {
 const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** Whether a caller may do what needs these scopes. Sessions have no scopes; tokens need all of them. */
+/** A token needs all of these scopes. Sessions have no scopes and may do everything. */
 export function hasScopes(caller: Caller, required: readonly string[]): boolean {
   return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }
@@ -38,27 +38,22 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * The gate of one surface. The order of its checks is the same on all of them (D11): kill switch, limit of the
- * address, credentials, origin, scopes, limit of the user. Every method throws the `AppError` that refuses the
- * request. A signed-in request counts for its user only.
+ * The gate of one surface. Its checks have the same order on all of them (D11): kill switch, limit of the address,
+ * credentials, origin, scopes, limit of the user. Every method throws the `AppError` that refuses the request.
  *
- * Credentials that were not good a moment ago are charged to the address before they are verified, and the charge
- * is given back if they are good. So nobody can cause more checks than their address has calls, however many
- * tokens they guess, one after another or at once (D36).
+ * Credentials that were not verified a moment ago are charged to the address first, and the charge is given back if
+ * they are good. So however many tokens somebody guesses, they cause no more checks than their address has calls (D36).
  */
 export function createGate(options: GateOptions) {
   const { enabled, challenges, scopes, limits, tokens, asksProvider } = options
   const { sessions = [], allowedOrigins = new Set() } = options
 
-  /** The kill switch alone, for a surface that looks at more before it asks who calls. */
+  /** For a surface that checks more before it asks who calls. */
   function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
   }
 
-  /**
-   * The token of an `Authorization` header (RFC 6750), or what is wrong. Repeated headers are joined with a
-   * comma, which no token contains.
-   */
+  /** RFC 6750. Repeated headers arrive joined with a comma, which no token contains. */
   function readToken(header: string, search: string): string | AppError {
     const [, scheme, token = ''] = SCHEME.exec(header) ?? []
     if (scheme === undefined) return challenges.invalidToken('The Authorization header is malformed')
@@ -70,7 +65,7 @@ export function createGate(options: GateOptions) {
     return token
   }
 
-  /** The caller of a claim; `undefined` for a bad one that is forgiven. */
+  /** `undefined` for a bad claim that is forgiven. */
   async function check(
     { isKnown, caller, verify }: Claim,
     { address }: RequestContext,
@@ -80,7 +75,7 @@ export function createGate(options: GateOptions) {
     if (caller !== undefined) return caller
     if (!isKnown) await limits.anonymous(address, 'call')
     const verified = await verify().catch((error: unknown) => {
-      // Bad credentials that are forgiven count as an anonymous call next, in `admit`.
+      // It then counts as an anonymous call, in `admit`.
       if (forgiving) return undefined
       throw error instanceof TokenRejected ? refused(error) : error
     })
@@ -96,7 +91,7 @@ export function createGate(options: GateOptions) {
       throw token
     }
     const claim = tokens(token)
-    // A public operation does not wait for the provider to say who calls.
+    // A public operation does not wait for the provider.
     if (forgiving && asksProvider && claim.caller === undefined) return undefined
     return check(claim, request, forgiving, ({ message }) => challenges.invalidToken(message))
   }
@@ -113,7 +108,7 @@ export function createGate(options: GateOptions) {
     return caller
   }
 
-  /** The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). */
+  /** The kill switch, then who calls. Bad credentials throw, or count as none with `forgiving` (D26). */
   async function identify(
     request: RequestContext,
     { forgiving }: { readonly forgiving: boolean },
@@ -153,7 +148,7 @@ export function createGate(options: GateOptions) {
     async countMessage(caller: Caller | undefined, { address }: RequestContext): Promise<LimitHeaders> {
       return caller === undefined ? limits.anonymous(address, 'message') : limits.user(caller.userId, 'other')
     },
-    /** `identify` and `admit` in one, for a request whose needs are known from the start. */
+    /** `identify` and `admit`, for a request whose demand is known from the start. */
     async enter(request: RequestContext, demand: Demand) {
       const caller = await identify(request, { forgiving: demand.auth === 'public' })
       return { caller, limitHeaders: await admit(caller, request, demand) }

@@ -7,18 +7,18 @@ import { lastGood } from './last-good.ts'
 import { authUnavailable, fetchFromProvider, inTime } from './provider-fetch.ts'
 
 const METADATA_FRESH_MS = 3_600_000
-/** How long keys are used without asking again, so that a withdrawn key is refused within six minutes. */
+/** How long keys are used without asking again: a withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
 /** How long a request waits for newer keys while there are older ones. */
 const KEYS_GRACE_MS = 1_000
-/** How often tokens with unknown keys may make the server ask again. */
+/** At most this often do tokens with unknown keys make the server ask again. */
 const COOLDOWN_MS = 1_000
 
 const ofOtherIssuer = z.object({
   cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string().max(500) }) }),
 })
 
-/** An error that names the issuer where it is not the expected one. The library's message does not. */
+/** Names the issuer that was not expected. The library's message does not. */
 function explained(error: unknown): unknown {
   const { data } = ofOtherIssuer.safeParse(error)
   if (data === undefined) return error
@@ -29,7 +29,7 @@ function explained(error: unknown): unknown {
 const publicKey = z.looseObject({ kty: z.string().refine((type) => type !== 'oct') })
 const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
 
-/** The text of a usable key set: at least one key, each with a type, none symmetric. */
+/** The text of a key set. Throws if it is empty or has a symmetric key. */
 async function fetchKeys(uri: string): Promise<string> {
   const response = await fetchFromProvider(uri, { headers: { accept: 'application/json' } })
   if (response.status !== 200) {
@@ -45,17 +45,15 @@ async function fetchKeys(uri: string): Promise<string> {
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
 /**
- * The external identity provider: its metadata and signing keys, both remembered over outages (D29). It is not asked
- * before the first token arrives, so start-up never waits for it.
- *
- * @param issuer as configured, character by character.
+ * The external identity provider: its metadata and signing keys, both remembered over outages. Start-up never waits
+ * for it (D29).
  */
 export function createIdentityProvider(
   issuer: string,
   { log, clock = () => performance.now() }: { readonly log: Logger; readonly clock?: () => number },
 ) {
   const url = new URL(issuer)
-  /** What oauth4webapi needs for a request to the provider. Plain http is for loopback only. */
+  /** For oauth4webapi. Plain http is for loopback only. */
   const request = {
     [oauth.customFetch]: fetchFromProvider,
     [oauth.allowInsecureRequests]: isLoopbackHost(url.hostname),
@@ -90,26 +88,23 @@ export function createIdentityProvider(
 
   return {
     request,
-    /**
-     * The provider's metadata, and their text as it sent it (D31). Throws `auth_unavailable` if it cannot be asked
-     * and nothing is remembered.
-     */
+    /** Parsed, and as the provider sent them (D31). Throws `auth_unavailable` if nothing usable is remembered. */
     metadata: () =>
       inTime(
         found.get().catch((error: unknown) => {
           throw authUnavailable(error)
         }),
       ),
-    /** The issuer as the provider spells it; as it is configured, until the provider was asked. */
+    /** As the provider spells it, once it was asked; until then as configured. */
     issuer: () => spelling,
-    /** The key set for `jwtVerify`. jose decides when to ask again; the last good keys are there when that fails. */
+    /** For `jwtVerify`. jose decides when to ask again; if that fails, the last good keys serve. */
     keys: createRemoteJWKSet(url, {
       cacheMaxAge: KEYS_FRESH_MS,
       cooldownDuration: COOLDOWN_MS,
-      // Where the keys are is known when they are needed.
+      // Not from `url`, which is the issuer: the metadata say where the keys are.
       [customFetch]: async () => new Response(await keyText.get()),
     }),
-    /** The state of the keys; of the metadata while no keys were needed. */
+    /** Of the keys, or of the metadata as long as no keys were needed. */
     freshness: () => (keyText.freshness() === 'unasked' ? found : keyText).freshness(),
   }
 }

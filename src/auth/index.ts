@@ -17,8 +17,7 @@ export { isFromAllowedOrigin, originNotAllowed } from './session.ts'
 export { ownPath, pagesClient } from './sign-in.ts'
 export { TokenRejected } from './token-memory.ts'
 
-/** The settings of the sign-in, as the configuration has them. */
-export interface AuthSettings {
+interface AuthSettings {
   readonly baseUrl: string
   readonly enabled: boolean
   readonly oauth: {
@@ -29,24 +28,24 @@ export interface AuthSettings {
     readonly clientSecret: string | undefined
     readonly scopes: Scopes
   }
-  /** What a session of the provider must contain; `undefined` turns sessions off (D30). */
+  /** `undefined` turns sessions of the provider off (D30). */
   readonly session:
     | (Omit<SessionOptions, 'provider' | 'now'> & { readonly issuer: string | undefined })
     | undefined
-  /** The client that signs people in to the pages; `undefined` to register one. */
+  /** The pages' client at the provider; `undefined` to register one. */
   readonly webClient: { readonly id: string; readonly secret: string | undefined } | undefined
   readonly allowedOrigins: readonly string[]
 }
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Who calls, on each surface. */
+/** The gates of all surfaces, and the sign-in of the pages. */
 export function createAuth(
   settings: AuthSettings,
   parts: {
     readonly limits: RateLimits
     readonly secrets: readonly string[]
-    /** Where the protected-resource metadata of each surface is (D27). */
+    /** Of the protected-resource metadata (D27). */
     readonly metadataUrls: { readonly rest: string; readonly mcp: string }
     readonly log: Logger
     readonly now: () => number
@@ -76,7 +75,7 @@ export function createAuth(
     rest: createGate({ ...shared, challenges, sessions: ofProvider, allowedOrigins }),
     mcp: createGate({ ...shared, challenges: mcpChallenges }),
     mcpChallenges,
-    /** Pages also accept who signed in here. */
+    /** Pages also accept sessions that began here. */
     pages: {
       gate: createGate({ ...shared, challenges, sessions: [sessions.find, ...ofProvider], allowedOrigins }),
       sessions,
@@ -85,7 +84,7 @@ export function createAuth(
         verify,
         sealer,
         baseUrl,
-        // The pages show, and create nothing.
+        // The pages create nothing.
         scopes: scopes.read,
         client: settings.webClient,
         log,

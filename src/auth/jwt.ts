@@ -11,7 +11,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
 
-/** The meaning of jose's error for a caller. Any other error is an outage of the provider. */
+/** A bad token, or an outage of the provider: every error that does not come from jose is one. */
 function translate(error: unknown): Error {
   if (error instanceof AppError) return error
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
@@ -24,7 +24,7 @@ function translate(error: unknown): Error {
   return authUnavailable(error)
 }
 
-/** `jwtVerify` with the provider's keys, and what it leaves open. It tells a bad token from an outage. */
+/** `jwtVerify` with the provider's keys and more checks. Throws `TokenRejected`; in an outage `auth_unavailable`. */
 export async function verifySignedJwt(
   { provider, now }: { readonly provider: IdentityProvider; readonly now: () => number },
   token: string,
@@ -32,7 +32,7 @@ export async function verifySignedJwt(
 ): Promise<{ payload: JWTPayload; type: string | undefined; expires: number }> {
   const time = now()
   async function verified() {
-    // The issuer is spelled as its metadata have it.
+    // Ask first: the metadata have the spelling of the issuer.
     await provider.metadata()
     const shared = { algorithms: ALGORITHMS, issuer: provider.issuer(), currentDate: new Date(time) }
     return jwtVerify(token, provider.keys, { ...shared, ...options })
@@ -41,8 +41,8 @@ export async function verifySignedJwt(
     throw translate(error)
   })
   const { crit, typ } = protectedHeader
-  // jose understands `b64`, but no accepted token has critical headers. And its type says that `typ` is text,
-  // but nothing has checked it: another type must not count as absent.
+  // No accepted token has critical headers, though jose understands `b64`. And jose does not check that `typ` is text:
+  // another type must not count as absent.
   if (crit !== undefined || (typ !== undefined && typeof typ !== 'string')) {
     throw new TokenRejected('The access token is not valid')
   }
@@ -54,35 +54,35 @@ export async function verifySignedJwt(
   return { payload, type, expires: (exp + options.clockTolerance) * 1000 }
 }
 
-/** Recognises ID and logout tokens by claims that neither access tokens nor sessions have. */
+/** ID and logout tokens have claims that neither access tokens nor sessions have. */
 export function isIdentityToken(claims: JWTPayload): boolean {
   return ['nonce', 'at_hash', 'c_hash', 'events'].some((claim) => claims[claim] !== undefined)
 }
 
-/** `scope` as a string (RFC 9068) or `scp` as a string or list (Okta, Entra). */
+/** `scope` is a string (RFC 9068), `scp` a string or a list (Okta, Entra). */
 function scopesOf(claims: Readonly<Record<string, unknown>>): readonly string[] {
   const value = claims['scope'] || claims['scp']
   if (typeof value === 'string') return value.split(' ').filter((scope) => scope !== '')
   return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : []
 }
 
-/** Whose these claims are. A session has no scopes: it is the user at the own application. */
+/** Whose these claims are. Throws `TokenRejected` without a usable subject. */
 export function callerOf(
   claims: Readonly<Record<string, unknown>>,
   via: Exclude<Caller['via'], 'local'>,
 ): Caller {
   const { sub, cnf } = claims
-  // They need a proof, which is not checked here: they must not pass as bearer tokens.
+  // They need a proof that is not checked here, so they must not pass as bearer tokens.
   if (cnf !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')
   if (typeof sub !== 'string' || !SUBJECT.test(sub))
     throw new TokenRejected('The access token has no usable subject')
   return Object.freeze({ userId: sub, scopes: via === 'bearer' ? scopesOf(claims) : [], via })
 }
 
-/** Whether a JWT of this type is an access token, and no ID, refresh, logout or session token. */
+/** Refuses ID, refresh, logout and session tokens. */
 function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: string | undefined): boolean {
   const { jti, client_id: client, token_use: use, typ, sts, fva } = claims
-  // jose's requiredClaims only checks that they are present.
+  // jose's `requiredClaims` does not check types.
   if (profile === 'rfc9068') return type === 'at+jwt' && typeof jti === 'string' && typeof client === 'string'
   if (type === 'at+jwt') return true
   if (type !== undefined && type !== 'jwt') return false
@@ -90,7 +90,7 @@ function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: str
   return (use === undefined || use === 'access') && (typeof typ !== 'string' || typ === 'Bearer')
 }
 
-/** The profiles `rfc9068` and `jwt` (D25). The provider is asked for its keys only. */
+/** The profiles `rfc9068` and `jwt` (D25). They ask the provider only for its keys. */
 export function createJwtVerifier(options: {
   readonly provider: IdentityProvider
   readonly audiences: readonly string[]

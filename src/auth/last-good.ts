@@ -3,24 +3,24 @@ import { withTimeout } from '../core/timeout.ts'
 
 /** How long a value is used when asking for a newer one fails (D29). */
 const STALE_MS = 24 * 3_600_000
-/** How long after a failure nobody asks again. */
+/** How long nobody asks again after a failure. */
 const BACKOFF_MS = 5_000
 
-/** The state of the value: never asked for, good, good but not renewed, or unavailable. */
+/** `stale` is good but could not be renewed. */
 type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
 
 /**
- * A value of the identity provider that outlives its outages (D29.1). Only one load runs at a time, and what
- * arrives after the grace is kept for the next who asks.
+ * A value of the identity provider that outlives its outages (D29.1). One load runs at a time. A value that arrives
+ * after the grace serves the next request.
  */
 export function lastGood<Value>(
   load: () => Promise<Value>,
   options: {
     readonly what: string
     readonly log: Logger
-    /** How long a value is used without asking again, in milliseconds. */
+    /** How long a value is used without asking again. */
     readonly freshMs: number
-    /** How long to wait for a newer value while there is an older one, in milliseconds. */
+    /** How long to wait for a newer value while there is an older one. */
     readonly graceMs: number
     readonly clock: () => number
   },

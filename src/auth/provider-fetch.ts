@@ -1,20 +1,19 @@
 import { AppError } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 
-/** How long one request to the identity provider may take, in milliseconds. */
 const TIMEOUT_MS = 5_000
-/** How long a caller waits for the identity provider, in milliseconds. */
+/** A caller waits less. Metadata and keys that arrive later serve the next one. */
 const CALLER_WAITS_MS = 1_800
 const RETRY_AFTER_SECONDS = 5
 /** Far more than any answer of a provider needs. */
 const MOST_BYTES = 262_144
-/** How much of a URL the log repeats: it is the provider's text. */
+/** Of a URL in the log, because the provider may have written it. */
 const MOST_URL_CHARACTERS = 300
 
-/** What the libraries ask for. A `body` may be there without a value. */
+/** As the libraries pass it: `body` may be present and `undefined`. */
 type ProviderRequest = Omit<RequestInit, 'body'> & { readonly body?: RequestInit['body'] | undefined }
 
-/** The body, counted after it is decompressed, so that a small one cannot grow without bound. */
+/** Counts what is decompressed, so that a small body cannot grow without bound. */
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -28,8 +27,8 @@ async function readBounded(response: Response): Promise<string> {
 }
 
 /**
- * Asks the identity provider, for every library that does so. Rejects after five seconds, for a redirect and
- * for an answer of over 256 KB, with an error that names the URL.
+ * The `fetch` of all requests to the identity provider. Rejects after five seconds, for a redirect and for an answer
+ * of over 256 KiB, with an error that names the URL.
  */
 export async function fetchFromProvider(
   url: string | URL,
@@ -54,7 +53,7 @@ export function authUnavailable(cause: unknown): AppError {
   })
 }
 
-/** What the provider's answer leads to. Throws `auth_unavailable` when the caller has waited long enough. */
+/** Throws `auth_unavailable` when a caller has waited long enough for the provider. */
 export async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await withTimeout(CALLER_WAITS_MS, answer)

@@ -1,10 +1,10 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
-/** How many cookies of one name are looked at. */
+/** Of one name. */
 const MOST_COOKIES = 10
 
-/** The different values of a cookie: a sibling domain may have set one of the same name beside ours. */
+/** The different values of a cookie: a sibling domain may have set one of the same name. */
 export function cookieValues(header: string, name: string): readonly string[] {
   const values = header.split(';').flatMap((pair) => {
     const [key = '', ...rest] = pair.split('=')
@@ -14,20 +14,17 @@ export function cookieValues(header: string, name: string): readonly string[] {
   return [...new Set(values)].slice(0, MOST_COOKIES)
 }
 
-export interface SealerOptions {
-  /** Newest first, as for cursors. The first one encrypts, all of them decrypt. */
+interface SealerOptions {
+  /** Newest first. The first one encrypts, all of them decrypt. */
   readonly secrets: readonly string[]
-  /** Whether the pages are served over https. Only then may a cookie's name bind it to this host. */
+  /** Whether the pages are served over https. The `__Host-` prefix needs that. */
   readonly isSecure: boolean
   readonly now?: () => number
 }
 
 export type CookieSealer = ReturnType<typeof createCookieSealer>
 
-/**
- * Encrypts facts into cookies that nobody else can read or make. They have `HttpOnly`, `SameSite=Lax` and, over
- * https, the `__Host-` prefix.
- */
+/** Encrypts facts into cookies that nobody else can read or make. */
 export function createCookieSealer({ secrets, isSecure, now = Date.now }: SealerOptions) {
   const keys = secrets.map(
     (secret) => new Uint8Array(hkdfSync('sha256', secret, 'selvage', 'browser cookies', 32)),
@@ -64,10 +61,7 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
         .encrypt(newest)
       return cookie(name, sealed, seconds)
     },
-    /**
-     * What `seal` put into the cookie of this name, while it is valid. Of two valid ones neither counts: one may be
-     * planted.
-     */
+    /** The facts of `seal`, while they are valid. Of two valid cookies neither counts: one may be planted. */
     async open(name: string, cookieHeader: string): Promise<unknown> {
       const values = cookieValues(cookieHeader, nameOf(name))
       const opened = await Promise.all(values.map((sealed) => opening(name, sealed)))

@@ -15,7 +15,7 @@ export interface SessionOptions {
   readonly provider: IdentityProvider
   readonly cookieName: string
   readonly audience: string | undefined
-  /** The origins that a session may be made for, to compare with `azp`. */
+  /** Origins; `azp` must be one of them, if there are any. */
   readonly authorizedParties: readonly string[]
   readonly now: () => number
 }
@@ -46,7 +46,7 @@ export function createProviderSessions(options: SessionOptions): FindSession {
   const memory = createTokenMemory(verify, options.now)
   return (cookieHeader) => {
     const values = cookieValues(cookieHeader, cookieName)
-    // Two different sessions cancel each other: joined they are no token.
+    // Of two different sessions neither counts: joined they are no token.
     return values.length === 0 ? undefined : memory(values.join(' '))
   }
 }
@@ -56,11 +56,7 @@ const SESSION = 'session'
 const SESSION_SECONDS = 8 * 3_600
 const sealedSession = z.object({ userId: z.string().min(1), exp: z.number() })
 
-/**
- * The pages' own sessions: who signed in, encrypted in a cookie. A copy of it is good until it expires.
- *
- * @param now epoch milliseconds.
- */
+/** The pages' own sessions: the user's id, encrypted in a cookie. A stolen copy is good until it expires. */
 export function createPageSessions(sealer: CookieSealer, now: () => number = Date.now) {
   async function verify(cookieHeader: string): Promise<Verified> {
     const { data } = sealedSession.safeParse(await sealer.open(SESSION, cookieHeader))
@@ -80,7 +76,6 @@ export function createPageSessions(sealer: CookieSealer, now: () => number = Dat
   }
 }
 
-/** A write with a session cookie from a page that is not allowed. */
 export function originNotAllowed(): AppError {
   return new AppError(
     'origin_not_allowed',
@@ -89,8 +84,8 @@ export function originNotAllowed(): AppError {
 }
 
 /**
- * The origin check of a write with a session cookie (§5.8, D30). Every supplied `Origin` and `Referer` must
- * be allowed. If there is neither, the request is refused if the browser says that it comes from another site.
+ * The check of a write with a session cookie (§5.8, D30). Every supplied `Origin` and `Referer` must be allowed. With
+ * neither, the browser must not say that the request comes from another site.
  */
 export function isFromAllowedOrigin(headers: Headers, allowed: ReadonlySet<string>): boolean {
   const origin = headers.get('origin')

@@ -10,13 +10,13 @@ import { authUnavailable, inTime } from './provider-fetch.ts'
 import type { CookieSealer } from './sealed-cookies.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
-/** How long a person may take to sign in at the identity provider, in seconds. */
+/** How long a person may take at the identity provider. */
 const FLOW_SECONDS = 600
 const FLOW = 'sign-in'
 
 /**
- * What the browser keeps, sealed, while the person is at the provider. The client is part of it: another
- * instance, or this one after a restart, has registered as another client.
+ * The browser keeps this, sealed, while the person is at the provider. It names the client, because another instance,
+ * or this one after a restart, has registered as another client.
  */
 const flow = z.object({
   clientId: z.string(),
@@ -26,7 +26,7 @@ const flow = z.object({
   back: z.string(),
 })
 
-/** A path on this server. Anything that a browser could take for another server becomes the default. */
+/** A path on this server. Anything that a browser could take for another server becomes `otherwise`. */
 export function ownPath(path: string | null | undefined, otherwise: string): string {
   return path != null && /^\/(?![/\\])[\x21-\x7E]{0,2000}$/.test(path) && !path.includes('\\')
     ? path
@@ -35,7 +35,7 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
 
 const callbackOf = (baseUrl: string) => `${baseUrl}/sign-in/callback`
 
-/** The pages as a client of the identity provider. */
+/** The metadata of the pages as an OAuth client. */
 export function pagesClient(baseUrl: string) {
   return {
     client_name: 'Selvage in the browser',
@@ -48,7 +48,7 @@ export function pagesClient(baseUrl: string) {
   }
 }
 
-/** Why a sign-in failed, for the log: the library's words and OAuth's code, and no text of anybody else. */
+/** For the log: the library's words and OAuth's code, and no text that the provider or the browser sent. */
 function reasonOf(thrown: unknown) {
   const message = thrown instanceof Error ? thrown.message : 'unknown'
   const isOfProvider =
@@ -57,18 +57,18 @@ function reasonOf(thrown: unknown) {
 }
 
 /**
- * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access token
- * is used to learn who it is, and is not kept.
+ * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access token only tells
+ * who it is, and is not kept.
  */
 export function createBrowserSignIn(options: {
   readonly provider: IdentityProvider
-  /** Tells whose an access token is, so that pages and API know a user by the same id. */
+  /** The API's own verifier, so that pages and API know a user by the same id. */
   readonly verify: Verify
   readonly sealer: CookieSealer
-  /** The resource that the token is for. The provider sends people back to an address below it. */
+  /** The resource that the token is for. */
   readonly baseUrl: string
   readonly scopes: readonly string[]
-  /** Our client at the provider. If none is configured, our metadata is its id, or it registers itself. */
+  /** If none is configured, the address of our metadata is its id, or it registers itself. */
   readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
   readonly log: Logger
 }) {
@@ -102,7 +102,7 @@ export function createBrowserSignIn(options: {
   const secret = configured?.secret
   const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
 
-  /** Whose the code is that the provider sent the browser back with. */
+  /** Learns who signed in from the code that the browser brought back. */
   async function exchange(url: URL, { clientId, state, nonce, verifier }: z.output<typeof flow>) {
     const { server } = await provider.metadata()
     const client: oauth.Client = { client_id: clientId }
@@ -124,7 +124,7 @@ export function createBrowserSignIn(options: {
   }
 
   return {
-    /** Where to send the browser, and the cookie that the browser must send back. */
+    /** Where to send the browser, and with which cookie. */
     async start(back: string) {
       const { server, clientId } = await inTime(askParties())
       if (server.authorization_endpoint === undefined)
@@ -149,7 +149,7 @@ export function createBrowserSignIn(options: {
       return { location: location.href, cookie: await sealer.seal(FLOW, facts, FLOW_SECONDS) }
     },
 
-    /** Who came back, and to which page. Throws `TokenRejected` if the answer does not belong to this sign-in. */
+    /** Who came back, and the page to show. Throws `TokenRejected` if the sign-in failed. */
     async finish(url: URL, cookieHeader: string | null) {
       const begun = flow.safeParse(await sealer.open(FLOW, cookieHeader ?? ''))
       if (!begun.success) {

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import type { Caller } from '../core/tool.ts'
 
 const MOST_TOKENS = 5_000
-/** How long a token that was verified is not verified again, in milliseconds. */
+/** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000
 /**
- * How long it counts as good a moment ago, in milliseconds. Somebody who calls at least once a minute is verified again
- * before that ends, and so is never charged for it (D36).
+ * How long verifying it again is not charged to the address. Who calls at least once a minute is verified again within
+ * this time, and so is never charged (D36).
  */
 const KNOWN_MS = 2 * VERIFIED_MS
 
-/** The token is not accepted. `message` is a constant, because it goes into `error_description`. */
+/** `message` is a constant, because it goes into `error_description`. */
 export class TokenRejected extends Error {
   override readonly name = 'TokenRejected'
 }
@@ -21,22 +21,23 @@ export interface Verified {
   readonly expires: number
 }
 
-/** Verifies tokens of one kind. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
+/** Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
 export type Verify = (token: string) => Promise<Verified>
 
+/** A token or a session. */
 export interface Claim {
-  /** Whether they were good a moment ago, so that verifying them again is not charged. */
+  /** Whether it was good within the last two minutes. Then verifying it again is not charged. */
   readonly isKnown: boolean
-  /** Whose they are, if they were verified within the last minute. */
+  /** Whose it is, if it was verified within the last minute. */
   readonly caller: Caller | undefined
   verify(): Promise<Caller>
 }
 
 /**
- * Remembers tokens that proved good, by their hash and at most 5,000 of them. A token that is being verified is
- * not verified twice at once. Refusals are not remembered: who guesses has a new token each time.
+ * Remembers the newest good tokens by their hash. One token is not verified twice at once. Refusals are not remembered,
+ * because who guesses has a new token each time.
  *
- * @param now epoch milliseconds. An entry ends when this clock is set back, which would make it last longer.
+ * @param now epoch milliseconds. If this clock is set back, entries end, because they would last longer.
  */
 export function createTokenMemory(verify: Verify, now: () => number): (token: string) => Claim {
   const entries = new Map<string, Verified & { readonly since: number }>()
@@ -62,7 +63,7 @@ export function createTokenMemory(verify: Verify, now: () => number): (token: st
     const entry = entries.get(key)
     const age = entry === undefined ? KNOWN_MS : now() - entry.since
     const isKnown = age >= 0 && age < KNOWN_MS && now() < (entry?.expires ?? 0)
-    // The last in a map is the one that was used last.
+    // Move it to the end: the map is in the order of use.
     entries.delete(key)
     if (entry !== undefined && isKnown) entries.set(key, entry)
     return {

@@ -1,6 +1,4 @@
-/**
- * The weight that `Accept` or `Accept-Encoding` gives to a value; 0 if it does not name it (RFC 9110 §12.4.2).
- */
+/** The weight of a value in `Accept` or `Accept-Encoding`; 0 if it is not named (RFC 9110 §12.4.2). */
 export function weightOf(value: string, accept: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name, ...parameters] = range.split(';').map((part) => part.trim())

@@ -13,11 +13,11 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 const payloadTooLarge = (headers: Readonly<Record<string, string>> = {}) =>
   new AppError('payload_too_large', `The body is over ${MOST_BODY_BYTES} bytes.`, { headers })
 
-/** Reads Node's own stream: a web stream around it costs more than the rest of the request. */
+/** From Node's own stream: a web stream around it costs more than the rest of the request. */
 async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
   const stream = runtime?.node?.req
   if (!(stream instanceof IncomingMessage)) return Buffer.from(await req.arrayBuffer())
-  // Most bodies arrive with their headers. To wait for them would cost as much as to parse them.
+  // Most bodies arrive with their headers. Waiting for them would cost as much as parsing them.
   if (stream.complete) return stream.read() ?? Buffer.alloc(0)
   const chunks: Buffer[] = []
   let length = 0
@@ -28,15 +28,14 @@ async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
       if (length > MOST_BODY_BYTES) break
     }
   } catch (error) {
-    // The client has left, which is no defect of the server.
+    // The client has left.
     throw new AppError('invalid_request', 'The body did not arrive whole.', { cause: error })
   }
-  // The rest of the body stays unread, so the connection cannot be used again once it has carried the answer.
+  // The rest of the body stays unread, so the connection cannot be used again.
   if (length > MOST_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
   return Buffer.concat(chunks)
 }
 
-/** Throws `unsupported_media_type`, or `payload_too_large` if the request says so before its body (D13). */
 function checkKind(headers: Headers): void {
   const type = headers.get('content-type') ?? ''
   const encoding = (headers.get('content-encoding') ?? '').toLowerCase()
@@ -46,14 +45,11 @@ function checkKind(headers: Headers): void {
       'Send the body as application/json in UTF-8, not compressed.',
     )
   }
-  // Before reading anything: then Node discards the body and keeps the connection.
+  // If nothing was read yet, Node discards the body and keeps the connection.
   if (Number(headers.get('content-length') ?? 0) > MOST_BODY_BYTES) throw payloadTooLarge()
 }
 
-/**
- * The value of a JSON body in UTF-8. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`, or
- * `invalid_request` for a body that did not arrive whole (D13).
- */
+/** Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`, or `invalid_request` for a cut body (D13). */
 export async function readJson(event: H3Event): Promise<unknown> {
   checkKind(event.req.headers)
   const bytes = await readBytes(event)

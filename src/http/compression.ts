@@ -4,9 +4,9 @@ import { memoize } from '../core/memoize.ts'
 import { weightOf } from './accept.ts'
 import type { Reply } from './reply.ts'
 
-/** A shorter text is not worth it: the headers of the answer are longer. */
+/** Shorter texts are not worth it: the headers of the answer are longer. */
 const LEAST_BYTES = 1_000
-/** For a page it takes two milliseconds of another thread. */
+/** Takes two milliseconds of another thread for a page. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const ENCODERS = {
@@ -21,19 +21,18 @@ function withBody({ status, headers }: Reply, encoding: string, body: Reply['bod
   const changed = {
     'content-encoding': encoding,
     vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`,
-    // These are not the bytes that the strong tag stands for.
+    // A strong tag stands for other bytes.
     ...(etag === undefined ? {} : { etag: `W/${etag}` }),
   }
   return { status, headers: { ...headers, ...changed }, body }
 }
 
-/** Documents are the same object each time, so each is compressed once. */
+/** A document is the same object each time, so it is compressed once. */
 const encodingsOf = memoize((_: Reply) => new Map<string, Promise<Reply>>())
 
 /**
- * An answer as its client can read it, compressed if that is worth it: for texts, and for what has a tag, because it
- * stays the same. An answer of the API is small, and a tenth of a millisecond would be lost on it. A stream without
- * a tag is a conversation, of which each part is wanted at once.
+ * Compresses texts, and everything with a tag, because that stays the same. An answer of the API is too small to gain
+ * from it. A stream without a tag is a conversation: compression would hold its parts back.
  */
 export function compressed(reply: Reply, accept: string | null): Promise<Reply> | Reply {
   const { headers, body } = reply

@@ -4,24 +4,23 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How many requests a client may send ahead on one connection (D43). */
+/** Requests that a client may send ahead on one connection (D43). */
 const MOST_UNANSWERED = 32
-/** How many bytes all clients together may leave unread. */
+/** Of all clients together. */
 const MOST_UNREAD_BYTES = 64 * 1_048_576
-/** How often these are added up, in milliseconds. Meanwhile a server makes a few megabytes of answers. */
+/** How often these are added up. Meanwhile a server makes a few megabytes of answers. */
 const LOOK_MS = 250
-/** What a stream that waits for its client holds beside the bytes it has sent: its source, and gzip's window. */
+/** A stream that waits for its client also holds its source and gzip's window. */
 const STREAM_BYTES = 262_144
 
 export interface Connection {
   readonly socket: Socket
-  /** Answers that are not sent completely, the oldest first. Only that one is under way. */
+  /** Answers that are not completely sent, the oldest first. Only that one is being sent. */
   readonly unanswered: Set<ServerResponse>
   /** The answer to the newest request, sent or not. */
   newest?: ServerResponse
 }
 
-/** What waits in memory for the client of a connection. */
 function unreadBytes({ unanswered }: Connection): number {
   const [current] = unanswered
   if (current === undefined) return 0
@@ -29,7 +28,7 @@ function unreadBytes({ unanswered }: Connection): number {
   return current.writableLength + (isWaitingStream ? STREAM_BYTES : 0)
 }
 
-/** When all clients together leave too much unread, cuts off those that leave most. */
+/** If all clients together leave too much unread, cuts off those that leave most. */
 function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
   const unread = [...connections.values()].map((each) => ({ socket: each.socket, bytes: unreadBytes(each) }))
   let inAll = unread.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -53,14 +52,14 @@ export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection
 }
 
 /**
- * The last turn of the event loop that a request sent ahead has taken. Each takes one of its own, over all connections,
- * because a client that connects is accepted in a turn of its own too.
+ * The turn of the event loop that the newest request sent ahead takes. Each takes one of its own, across all
+ * connections, so that they do not outrun new clients, of which each turn accepts one.
  */
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * Waits until a request may be answered: a client that does not read an answer gets no further one. False if the
- * client is gone, or has sent too many requests ahead.
+ * Waits until the answer before is sent: a client that does not read gets no further one. False if the client is gone
+ * or has sent too many requests ahead.
  */
 export async function waitForTurn(connection: Connection, response: ServerResponse): Promise<boolean> {
   const { socket, unanswered, newest: before } = connection
@@ -77,8 +76,8 @@ export async function waitForTurn(connection: Connection, response: ServerRespon
 }
 
 /**
- * Whether a client can be told what the parser gave up on. It cannot where that would be taken for the answer to
- * an earlier request, or would be the second answer to this one.
+ * Whether a refusal by the parser can be sent. It must not look like the answer to an earlier request, or be a second
+ * answer to this one.
  */
 export function canBeTold({ unanswered, newest }: Connection): boolean {
   const isBegun = newest?.req.complete === false

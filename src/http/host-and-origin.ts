@@ -1,10 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { isLoopbackHost } from '../core/links.ts'
 
-/**
- * Whether a `Host` header names this server: the configured host, or a name of this machine if the server
- * listens on loopback only.
- */
+/** Whether a `Host` header names this server: the host of `baseUrl`, or a loopback name if it listens on loopback. */
 export function hostCheck({ baseUrl, host }: { readonly baseUrl: string; readonly host: string }) {
   const own = new URL(baseUrl).host
   const local = isLoopbackHost(host)
@@ -14,10 +11,7 @@ export function hostCheck({ baseUrl, host }: { readonly baseUrl: string; readonl
   }
 }
 
-/**
- * Whether a page of this origin may call `/mcp`: configured origins may, and local origins if the server is
- * local.
- */
+/** Whether a page of this origin may call `/mcp`: a configured one, or a local one if `baseUrl` is local. */
 export function originCheck(options: {
   readonly baseUrl: string
   readonly allowedOrigins: readonly string[]
@@ -28,7 +22,6 @@ export function originCheck(options: {
     allowed.has(value) || (local && URL.canParse(value) && isLoopbackHost(new URL(value).hostname))
 }
 
-/** A set of IP networks. */
 export interface Network {
   includes(address: string): boolean
 }
@@ -47,10 +40,7 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
-/**
- * An address without what some sockets and proxies add: `::ffff:192.0.2.1` is IPv4 in the form of IPv6, and
- * `192.0.2.1:4711` or `[2001:db8::1]:4711` have a port.
- */
+/** Removes the IPv6 form of an IPv4 address, `::ffff:192.0.2.1`, and a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function plainAddress(address: string): string {
   return address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
@@ -58,9 +48,9 @@ function plainAddress(address: string): string {
 }
 
 /**
- * Where a request comes from: the peer's address, or with `trustedProxies` proxies in front the address that
- * the outermost of them saw. The client can invent anything to the left of that in `X-Forwarded-For`, so it
- * is ignored. What is no IP address counts as the peer's: a limit for each such text would limit nobody.
+ * The peer's address, or with trusted proxies in front the address that the outermost of them saw. The client can
+ * invent anything to the left of that in `X-Forwarded-For`. Text that is no IP address counts as the peer's address: a
+ * limit for each such text would limit nobody.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -74,10 +64,7 @@ export function clientAddress(
   return isIP(address) === 0 ? direct : address
 }
 
-/**
- * The part of an address that one subscriber gets. A limit on single IPv6 addresses would limit nobody,
- * because a subscriber has so many.
- */
+/** The key of a limit: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber has whole. */
 export function subscriberOf(address: string): string {
   if (!isIPv6(address)) return address
   const given = address.split(':').filter((group) => group !== '')

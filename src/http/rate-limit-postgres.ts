@@ -2,12 +2,12 @@ import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { LimitStore } from './rate-limit.ts'
 
-/** How long it may take to connect or to answer, in milliseconds. A request waits less (`rate-limit-store.ts`). */
+/** A request waits less for a connection or an answer (`rate-limit-store.ts`). */
 const ANSWER_MS = 2_000
-/** Connections of its own: limits must work even when all connections for accounts are busy. */
+/** Not those of the accounts: limits must work even while all of those are busy. */
 const CONNECTIONS = 4
 const TABLE = 'rate_limit_counts'
-// As the library expects it, but unlogged: quick to write, and empty after a crash of PostgreSQL.
+// As the library expects it, but unlogged: quick to write. A crash of PostgreSQL empties it.
 const CREATE = `create unlogged table if not exists ${TABLE} (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -28,11 +28,11 @@ export function openPostgres(url: string): LimitStore {
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // Before the first count. If it fails, the count does, too.
+    // Runs before the first count. If it fails, so does the count.
     client.query(CREATE).catch(() => {})
   })
   const storeClient = {
-    /** Statements get no names, which PgBouncer before 1.21 refuses. */
+    /** Drops the names of statements, which PgBouncer before 1.21 refuses. */
     query: ({ text, values }: { readonly text: string; readonly values: unknown[] }) =>
       pool.query(text, values),
   }

@@ -10,17 +10,17 @@ import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { type Counter, inMemory, type LimitStore } from './rate-limit.ts'
 
-/** Where counts are kept. With workers, `memory` is that of the process that started them. */
+/** With workers, `memory` is that of the process that started them. */
 export type LimitPlace =
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres' | 'redis'; readonly url: string }
 
-/** In milliseconds: how long a request waits for a shared store, and how long it is left alone after a failure. */
+/** In milliseconds: how long a request waits for a shared store, and how long nobody asks it after a failure. */
 const TIMES = { timeout: 200, rest: 1_000 }
-/** How long Redis may take to connect, in milliseconds. A request waits less: a later one uses the connection. */
+/** A request waits less: a later one uses the connection. */
 const CONNECT_MS = 2_000
 
-/** Redis or Valkey: both speak the same protocol. */
+/** Also Valkey, which speaks the same protocol. */
 async function openRedis(url: string): Promise<LimitStore> {
   const { Redis } = await import('ioredis')
   const storeClient = new Redis(url, {
@@ -41,7 +41,7 @@ async function openRedis(url: string): Promise<LimitStore> {
   }
 }
 
-/** Counts for the workers. Call it once, before the first worker starts. */
+/** Call it once, before the first worker starts. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster()
 }
@@ -53,9 +53,8 @@ async function openShared(place: LimitPlace): Promise<LimitStore> {
 }
 
 /**
- * The store of the counts (D36). A shared one enforces a limit across all instances. While it does not answer,
- * each instance counts for itself: together they admit more than the limit, but no request waits long or is
- * refused because of the store.
+ * The store of the counts (D36). A shared one enforces a limit across all instances. While it does not answer, each
+ * instance counts for itself: no request waits long or is refused because of the store.
  */
 export async function openLimitStore(
   place: LimitPlace,
@@ -82,7 +81,7 @@ export async function openLimitStore(
       const counter = shared.createCounter(options)
       const insurance = inMemory(options)
       async function ask(method: keyof Counter, key: string | number): Promise<RateLimiterRes> {
-        // A short key of fixed length, so that the store holds no user's name and no address.
+        // Short, of fixed length, and without a user's id or an address in clear.
         const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
         if (failedAt !== undefined && performance.now() - failedAt < rest) return insurance[method](hashed)
         try {
@@ -90,7 +89,7 @@ export async function openLimitStore(
           noteAnswer()
           return counted
         } catch (error) {
-          // The limit is reached. For the store that is a normal answer.
+          // The limit is reached, which is a normal answer of the store.
           if (error instanceof RateLimiterRes) throw error
           noteFailure(error)
           return insurance[method](hashed)

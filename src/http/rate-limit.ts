@@ -7,7 +7,6 @@ import {
 import { AppError } from '../core/errors.ts'
 import { type Network, subscriberOf } from './host-and-origin.ts'
 
-/** `count` requests in `seconds`, or no limit. */
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 
 /** A network that many people share, such as the servers of a hosted client. It has one budget (D36). */
@@ -23,16 +22,14 @@ export interface RateLimitSettings {
   readonly create: RateLimit
 }
 
-/** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers); empty where nothing limits it. */
+/** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers); empty without a limit. */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-/** Counts by key. Every limiter of rate-limiter-flexible is one, whatever its store. */
+/** Any limiter of rate-limiter-flexible. */
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 
-/** Makes the counter of one limit: `points` in `duration` seconds. Each limit has keys of its own. */
-export type CounterFactory = (
-  options: Pick<IRateLimiterOptions, 'keyPrefix' | 'points' | 'duration'>,
-) => Counter
+/** Makes the counter of one limit: `points` in `duration` seconds. */
+type CounterFactory = (options: Pick<IRateLimiterOptions, 'keyPrefix' | 'points' | 'duration'>) => Counter
 
 export interface LimitStore {
   readonly createCounter: CounterFactory
@@ -53,7 +50,7 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
   const counter = createCounter({ keyPrefix: name, points: count, duration: seconds })
 
   function read({ msBeforeNext, remainingPoints }: RateLimiterRes) {
-    // Never more than the window, even if the machine's clock was set back.
+    // At most the window, even if the machine's clock was set back.
     const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
     const headers = {
       'ratelimit-policy': `"${name}";q=${count};w=${seconds}`,
@@ -80,11 +77,7 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/**
- * The limits of addresses and users (D36). To count a request throws `rate_limited` when a limit is reached.
- *
- * @param createCounter makes the store of the counts. Processes with common limits use the same store.
- */
+/** The limits of addresses and users (D36). Counting a request throws `rate_limited` when a limit is reached. */
 export function createRateLimits(
   { anonymous, pools, user, create }: RateLimitSettings,
   createCounter: CounterFactory = inMemory,
@@ -96,7 +89,7 @@ export function createRateLimits(
     other: limiter(`${name}-other`, tenfold(limit)),
   })
   const single = budget('anonymous', anonymous)
-  // Without a limit for one address, many that share one have none either.
+  // If single addresses have no limit, pools have none either.
   const shared = (anonymous === 'off' ? [] : pools).map(({ network, limit }, index) => ({
     network,
     limits: budget(`pool-${index + 1}`, limit),
@@ -113,21 +106,21 @@ export function createRateLimits(
   }
 
   return {
-    /** Counts a call of an address, a message before its first call, or anything else, such as a document. */
+    /** A `message` is one of MCP before the first call; `other` is, for example, a document. */
     async anonymous(address: string, kind: 'call' | 'message' | 'other'): Promise<LimitHeaders> {
       const { limits, key } = budgetOf(address)
       return limits[kind].admit(key)
     },
-    /** Takes back one counted call, because it turned out to be signed in. */
+    /** Takes back one call, which turned out to be signed in. */
     async forgive(address: string): Promise<void> {
       const { limits, key } = budgetOf(address)
       await limits.call.forgive(key)
     },
-    /** Counts a call of a user, a create, or anything else: another MCP message, or a picture on a page. */
+    /** `other` is another MCP message, or a picture on a page. */
     async user(userId: string, kind: 'call' | 'create' | 'other'): Promise<LimitHeaders> {
       if (kind === 'other') return others.admit(userId)
       if (kind === 'call') return calls.admit(userId)
-      // If a create is refused by its own limit, it does not count as a call.
+      // Creates first: one that its own limit refuses does not count as a call.
       const ofCreates = await creates.admit(userId)
       const both = new Headers(await calls.admit(userId))
       for (const [name, value] of Object.entries(ofCreates)) both.append(name, value)

@@ -7,7 +7,7 @@ import type { Observer } from '../operations/request-log.ts'
 import { failureReply, lengthOf } from './reply.ts'
 import { ALL_METHODS, anyOrigin } from './router.ts'
 
-/** How long a client has to close its side after the last answer, in milliseconds (D43). */
+/** How long a client has to close its side after the last answer (D43). */
 const FAREWELL_MS = 2_000
 
 const unfit = (status: number, message: string) => new AppError('invalid_request', message, { status })
@@ -18,15 +18,15 @@ export const BUSY = overloaded()
 export const NO_TUNNEL = new AppError('method_not_allowed', 'This server opens no tunnels.', {
   headers: { allow: ALL_METHODS },
 })
-/** By the code of the error with which Node gives up on a request. */
+/** By the code of Node's error. */
 export const OF_PARSER: Readonly<Record<string, AppError>> = {
   HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),
 }
 
 /**
- * Whether Node accepts a request and D9 does not: without `Host` or with two, with a target that is neither
- * path nor URL, with an unknown transfer coding, or in the way of HTTP/0.9, whose request line has no version.
+ * Whether Node accepts a request that D9 refuses: without `Host` or with two, with a target that is neither path nor
+ * URL, with an unknown transfer coding, or of HTTP/0.9, whose request line has no version.
  */
 export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
@@ -39,8 +39,8 @@ export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: Inco
 const UNREAD = { method: '', headers: new Headers(), search: '', address: '', operation: 'not routed' }
 
 /**
- * Answers requests that do not reach the application. Like all answers these have an envelope and a request id, and
- * are logged and counted. A client that is told to come back later keeps its connection.
+ * Answers requests that do not reach the application, with an envelope and a request id, and tells log and observers. A
+ * client that is told to come back later keeps its connection.
  */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
   function answerTo(failure: AppError, reason = failure.message) {
@@ -67,7 +67,7 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
       const { status, headers, body } = answerTo(failure)
       response.writeHead(status, headers).end(body)
     },
-    /** The same where only the socket is left. A client that does not close its side is cut off. */
+    /** The same when Node gives only the socket. A client that does not close its side is cut off. */
     refuseOn(socket: Duplex, failure: AppError, reason?: string): void {
       const { status, headers, body } = answerTo(failure, reason)
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

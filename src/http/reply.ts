@@ -7,7 +7,7 @@ import type { AppError } from '../core/errors.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Bytes may come in parts, so that a kept answer is not copied for each client. */
+  /** Bytes may be in parts, so that a kept answer is not copied for each client. */
   readonly body: string | Uint8Array<ArrayBuffer> | readonly Uint8Array<ArrayBuffer>[] | ReadableStream | null
 }
 
@@ -18,7 +18,7 @@ export function jsonReply(status: number, body: unknown, headers: Reply['headers
   return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) }
 }
 
-/** The failure object of §1 and §7. `retryAfter` is in whole seconds, like the `Retry-After` header (D2). */
+/** The failure object of §1 and §7. `retryAfter` equals the `Retry-After` header (D2). */
 export function failureReply({ status, code, message, retryAfter, headers }: AppError): Reply {
   const wait = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
   return jsonReply(status, { success: false, error: { code, message, retryAfter } }, { ...wait, ...headers })
@@ -31,12 +31,12 @@ export function lengthOf(body: Reply['body']): number | undefined {
   return body instanceof Uint8Array ? body.byteLength : body.reduce((sum, part) => sum + part.byteLength, 0)
 }
 
-/** Returned for an answer that was sent already: h3 and srvx end it once more, which does nothing. */
+/** For an answer that was sent already: h3 and srvx end it once more, which does nothing. */
 const SENT = new FastResponse(null)
 
 /**
- * Sends an answer straight to Node's own response: a web response around it takes a fifth of the time of a short
- * answer. Only for a stream, or for a request that came in another way, it returns a web response.
+ * Writes an answer straight to Node's own response: a web response around it would take a fifth of the time of a short
+ * answer. A stream, and an answer to a request that did not come over a socket, goes by a web response.
  */
 export function send(event: H3Event, { status, headers, body }: Reply): Response {
   const response = event.runtime?.node?.res

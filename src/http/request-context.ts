@@ -13,7 +13,7 @@ declare module 'h3' {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
-/** Makes the context of a request. Its id is the client's `X-Request-Id`, if that is a plain one. */
+/** The id is the client's `X-Request-Id`, if that is a plain one. */
 export function openContext(event: H3Event, trustedProxies: number): RequestContext {
   const { method, headers, ip } = event.req
   const given = headers.get('x-request-id')
@@ -27,7 +27,7 @@ export function openContext(event: H3Event, trustedProxies: number): RequestCont
   return event.context.request
 }
 
-/** The context of a request. Throws if no route of `createHttpApp` handles it. */
+/** Throws outside of `createHttpApp`, which opens the context. */
 export function contextOf(event: H3Event): RequestContext {
   const { request } = event.context
   if (request === undefined) throw new Error('The request has no context.')

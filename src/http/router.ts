@@ -16,7 +16,7 @@ export interface Route {
   readonly get?: Handler
   readonly post?: Handler
   readonly cors: CorsPolicy
-  /** True if its handlers count requests themselves, or if it has no limit. */
+  /** If its handlers count requests themselves, or if it has no limit. */
   readonly countsItself?: boolean
 }
 
@@ -31,10 +31,9 @@ const REQUEST_HEADERS =
   'Authorization, Content-Type, Accept, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, ' +
   'Mcp-Session-Id, Last-Event-ID, X-Request-Id, traceparent, tracestate, baggage'
 
-/** Every page may read the answer, but without its visitor's cookies (D13). */
+/** Every page may read the answer, but cannot send its visitor's cookies (D13). */
 export const anyOrigin: CorsPolicy = () => ANY_ORIGIN
 
-/** Only pages of these origins may read the answer. */
 export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy {
   return (origin) =>
     origin !== null && isAllowed(origin)
@@ -46,7 +45,7 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
 export interface Content {
   readonly contentType: string
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** For how many seconds anyone may keep it. */
+  /** In seconds. */
   readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -57,12 +56,12 @@ export function isKnown({ req }: H3Event, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** Answers with a text, with an ETag and 304. The text is read at the first request. */
+/** Answers with an ETag, or with 304. The answer is made at the first request. */
 export function documentHandler(content: Content): Handler {
   let answers: { readonly etag: string; readonly whole: Reply; readonly unchanged: Reply } | undefined
   function make() {
     const { contentType, body: text, maxAge = 3600, headers: further } = content
-    // Bytes, so that clients who do not read keep the same ones and no copies.
+    // Bytes, so that answers to slow clients share them and hold no copies.
     const body = typeof text === 'string' ? Buffer.from(text) : text
     const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
     const headers = { etag, 'cache-control': `public, max-age=${maxAge}`, ...further }
@@ -75,12 +74,10 @@ export function documentHandler(content: Content): Handler {
   }
 }
 
-/** A document that everyone may read. */
 export function documentRoute(document: Content & { readonly path: string }): Route {
   return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
 }
 
-/** The methods of all paths together. */
 export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
 
 const SECURITY_HEADERS = {
@@ -88,18 +85,18 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
-/** For a year. Subdomains are not named: others may serve them. */
+/** A year. Without subdomains, which others may serve. */
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
-export interface AppOptions {
+interface AppOptions {
   readonly log: Logger
-  /** Whether clients reach this server by https. Then browsers are told to use nothing else. */
+  /** If clients reach this server by https, browsers are told to use nothing else. */
   readonly isHttps?: boolean
   readonly trustedProxies?: number
-  /** Counts a request that nothing else counts. Rejects if its address has sent too many. */
+  /** Counts a request that no handler counts. Rejects if its address has sent too many. */
   readonly countOther?: (request: RequestContext) => Promise<unknown>
   readonly observe?: Observer
-  /** An error as a page, for a browser; `undefined` where the client gets the envelope (D42). */
+  /** An error as a page for a browser; `undefined` for the envelope (D42). */
   readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
 }
 
@@ -117,15 +114,12 @@ function unmatched(error: HTTPError, { req, runtime }: H3Event): Reply {
   throw error
 }
 
-/**
- * All routes as one h3 application. Every answer, whatever happens, is made here: with CORS, a request id and
- * the security headers.
- */
+/** All routes as one h3 application. It gives every answer CORS, a request id and the security headers. */
 export function createHttpApp(routes: readonly Route[], options: AppOptions): H3 {
   const { log, trustedProxies = 0, countOther, observe, failurePage } = options
   const security = options.isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
 
-  /** The reply to an error. What the caller must not see goes to the log, under the request id of the answer. */
+  /** What the caller must not see goes to the log, under the request id of the answer. */
   function failed(thrown: unknown, request: RequestContext, event: H3Event): Reply {
     const error = toAppError(thrown)
     request.failure = error
@@ -158,7 +152,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
       ...cors(request.headers.get('origin')),
       ...headers,
       'x-request-id': request.requestId,
-      // Stated here, because the answer to HEAD has no body to measure (D13).
+      // The answer to HEAD has it too, but no body to measure (D13).
       ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
     }
     return send(event, { status, headers: all, body })
@@ -187,7 +181,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     app.all(path, (event) =>
       answer(event, cors, async (request) => {
         request.operation = path
-        // Not counted: it costs no more than a refusal, and a browser would hide the refusal from its page.
+        // Not counted: it costs no more than a refusal, which a browser would hide from its page.
         if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: null }
         const handler = handlers[request.method]
         if (handler === undefined || !countsItself) await countOther?.(request)

@@ -10,24 +10,24 @@ import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNP
 
 /** Far more clients than one process serves. */
 const MOST_CONNECTIONS = 3_000
-/** How many clients may wait until the process accepts them. It accepts one in each turn of the event loop. */
+/** Clients that may wait to be accepted. Each turn of the event loop accepts one. */
 const BACKLOG = 2_048
-/** How long a client may take, in milliseconds (D43). */
+/** For clients, in milliseconds (D43). */
 const TIMEOUTS = {
   headers: 10_000,
   request: 30_000,
-  /** Between two looks at the two above. */
+  /** How often Node looks at the two above. */
   check: 5_000,
   /** While nothing moves on a connection and a request is under way. */
   stalled: 30_000,
 }
-/** How often the log says at most that connections are closed, in milliseconds. */
+/** The log says at most this often that connections are closed. */
 const REPORT_MS = 5_000
-/** How long requests may still take after the server was told to stop, in milliseconds. */
+/** How long requests may still take while the server stops. */
 const DRAIN_MS = 10_000
-/** How long a server that stops still lets clients connect, in milliseconds. */
+/** How long a server that stops still lets clients connect. */
 const LAST_CONNECTS_MS = 120
-/** How much longer other workers on the same port may take to come to that point, in milliseconds. */
+/** Other workers on the same port may stop listening this much later. */
 const WORKERS_MS = 30
 
 export interface ListenOptions {
@@ -35,15 +35,15 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
-  /** Whether a request for this URL is refused, because the server has too much to do. */
+  /** Whether to refuse a request, because the server has too much to do. */
   readonly refuses?: (url: string | undefined) => boolean
-  /** Told of requests that do not reach the application. The log is told of them anyway. */
+  /** Told of requests that do not reach the application. */
   readonly observers?: readonly Observer[]
   readonly maxConnections?: number
   readonly timeouts?: typeof TIMEOUTS
 }
 
-/** Listens with the application. Rejects when the address is taken. */
+/** Rejects if the address is taken. */
 export async function listen(app: H3, options: ListenOptions) {
   const { host, port, log, onDrain, refuses, observers = [] } = options
   const { maxConnections = MOST_CONNECTIONS, timeouts = TIMEOUTS } = options
@@ -51,7 +51,7 @@ export async function listen(app: H3, options: ListenOptions) {
   const serve = toNodeHandler(app)
   const { refuse, refuseOn } = createRefuser(log, observers)
   let isDraining = false
-  /** Until the last clients have connected, nobody is answered. */
+  /** While a server that stops waits for its last clients, nobody is answered. */
   let lastConnects: Promise<void> | undefined
 
   const server = createServer({
@@ -61,10 +61,10 @@ export async function listen(app: H3, options: ListenOptions) {
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
   })
-  // Headers are limited in size. A limit on their number would drop some without a word.
+  // Headers are limited in size. A limit on their number would silently drop some.
   server.maxHeadersCount = 0
   server.maxConnections = maxConnections
-  // A client may close its half when it has sent its request. Node would close the other half without an answer.
+  // A client may close its half after its request. By default, Node then closes the other half without an answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   const connections = trackConnections(server)
 
@@ -88,7 +88,7 @@ export async function listen(app: H3, options: ListenOptions) {
   })
   server.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED))
   server.on('connect', (_request, socket) => {
-    // Node no longer listens for errors here, and the client may be gone before the answer.
+    // Node no longer handles errors of this socket.
     socket.on('error', () => socket.destroy())
     refuseOn(socket, NO_TUNNEL)
   })
@@ -103,16 +103,16 @@ export async function listen(app: H3, options: ListenOptions) {
   })
 
   /**
-   * Closing the listener resets clients that the system has accepted and this process has not. A client that is
-   * answered now would connect again, so for a moment nobody is, and who is there is accepted.
+   * Closing the listener resets clients that the system has accepted and this process has not. So for a moment clients
+   * are accepted and nobody is answered, because a client with an answer would connect again.
    */
   async function stopListening(onClosed: () => void): Promise<void> {
     await sleep(LAST_CONNECTS_MS)
-    // Runs right after the event loop has accepted who was there.
+    // After the event loop has accepted who was there.
     await nextTurn()
-    // Closes idle connections, too. Each answer since the beginning was the last of its connection.
+    // It also closes idle connections. The others close after their answer.
     server.close(onClosed)
-    // Browsers open connections in advance.
+    // Connections that browsers opened in advance.
     for (const { socket } of connections.values()) {
       if (socket.bytesRead === 0) socket.destroy()
     }
@@ -128,10 +128,9 @@ export async function listen(app: H3, options: ListenOptions) {
     connections: () => connections.size,
     dropped: () => dropped,
     /**
-     * Accepts no more requests, lets those under way finish, then closes every connection.
+     * Lets requests under way finish, then closes every connection.
      *
-     * @param delayMs how long to go on listening while `/readyz` says "stopping", so that a balancer sees it
-     *   before connections are refused.
+     * @param delayMs how long to go on listening while `/readyz` says "stopping", so that a balancer sees it first.
      */
     async close(delayMs = 0): Promise<void> {
       onDrain()

@@ -7,7 +7,7 @@ import { TimedOut } from '../../core/timeout.ts'
  */
 const UNAVAILABLE = /^(?:08|53|57|58|25006|25P0[34]|55P03|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
 const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
-/** A serialization failure, a deadlock, and a duplicate key: when it is repeated, the transaction sees the other row. */
+/** A serialization failure, a deadlock, and a duplicate key: repeated, the transaction sees the other row. */
 const CONFLICT = /^(?:40001|40P01|23505)$/
 
 const codeOf = (error: unknown): string =>
