@@ -34,7 +34,8 @@ export interface Skill {
 
 function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof step>): string {
   const { tool, operation } = operationOf(tools, each.operationId)
-  const overMcp = tool.isRestOnly ? '' : `; MCP tool \`${tool.name}\``
+  const fixed = Object.entries(operation.fixed).map(([name, value]) => ` with \`${name}: ${value}\``)
+  const overMcp = tool.isRestOnly ? '' : `; MCP tool \`${tool.name}\`${fixed.join()}`
   const fields = each.requestBody
     ? Object.keys(each.requestBody.payload)
     : each.parameters.flatMap(({ name }) => name ?? [])

@@ -25,6 +25,16 @@ it('[§4.5.name] the inputs of the workflows have the bounds of the operations',
   ])
 })
 
+it('[D40.4] each step of a skill names what its MCP tool requires', () => {
+  const steps = skillsOf(allTools, 'https://agents.example.com').flatMap(({ body }) => body.split('\n'))
+  const missing = steps.flatMap((step) => {
+    const tool = allTools.find(({ name }) => step.includes(`MCP tool \`${name}\``))
+    return (tool?.inputSchema.required ?? []).filter((name) => !step.includes(`\`${name}`))
+  })
+  expect(missing).toEqual([])
+  expect(steps.join()).toContain('`get_asset` with `resource: blocks`; send `id`')
+})
+
 it('[§4.5.replay] only what a rate limit refused is tried again', () => {
   expect(components.failureActions).toEqual({
     waitOutRateLimit: expect.objectContaining({
