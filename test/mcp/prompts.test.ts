@@ -42,8 +42,9 @@ it.each<[string, Record<string, string>, RegExp]>([
   ['substitute-fabric', { fabric: 'x'.repeat(150) }, /at most 100/],
   ['cutting-list', { item: DEMO.othersBlock }, /none of your/],
   ['cutting-list', { item: 'Other user secret block' }, /none of your/],
-  ['cutting-list', { item: DEMO.stub }, /no pieces to cut/],
-  ['shopping-list', { item: "bear's paw" }, /none of your quilts/],
+  ['cutting-list', { item: DEMO.stub }, /item: It has no pieces yet/],
+  ['cutting-list', { item: DEMO.photoBlock }, /item: It has no outline: it is a photo, or/],
+  ['shopping-list', { item: "bear's paw" }, /none of your quilts or patterns has/],
 ])('[D40.5, §1.ownership] %s refuses %j', async (name, args, reason) => {
   const { error } = await ask(server, 'prompts/get', { name, arguments: args }, token)
   expect([error.code, error.message]).toEqual([-32602, expect.stringMatching(reason)])
@@ -73,7 +74,7 @@ describe('[D40.5, D40.6] match-palette', () => {
       /\nJade \| FreeSpirit Fabrics [A-Za-z ]+ \| - \| #419B92 \| http\S+ \| .+ \| #2A9D8F$/m,
     )
     const none = await textOf('match-palette', { colors: '#2A9D8F', line: 'no such line' })
-    expect(none).toMatch(/No fabric was found\.$/)
+    expect(none).toMatch(/\nNo fabric was found\.\nNo collection is called "no such line"\.$/)
   })
 })
 
@@ -98,6 +99,13 @@ describe('[D40.5, D41.1] cutting-list', () => {
     )
     expect(text).toContain('- 4 rectangles, 6 × 2 finished: cut 4 at 6 1/2 × 2 1/2')
     expect(await textOf('cutting-list', { item: DEMO.fourPatch })).toContain('the block "Four Patch"')
+  })
+
+  it('says which other items match', async () => {
+    expect(await textOf('cutting-list', { item: 'star' })).toMatch(
+      /\nOther items match too: ".+" or ".+"\. Say/,
+    )
+    expect(await textOf('cutting-list', { item: "bear's paw" })).not.toContain('Other items')
   })
 
   it("has what all blocks of a quilt need together, in the quilt's colours", async () => {
