@@ -35,7 +35,10 @@ it('[D40.7] the instructions say once what the service cannot do, and are short 
     'sharing',
     'stash',
     'price or stock',
-    'washing advice',
+    'washing',
+    'basting',
+    'needles',
+    'thread',
     'public blocks',
     "other people's patterns",
   ]
