@@ -77,7 +77,7 @@ const narrows = ({ query }: FabricFilter, { colors, filters, total }: SearchRepo
 
 /** Only words with a digit are looked for in SKUs. */
 const nothingWith = (words: readonly string[]): string =>
-  words.every((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
+  words.some((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
 function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   if (fault.is === 'unknownFilter') {
@@ -94,7 +94,7 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   return [
     about(unknown.map(quoted), (words) => `${nothingWith(unknown)} has ${words}.`) ??
       (isColor ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
-    about(ways, (matches) => `It would match ${matches}.`),
+    about(ways, (matches) => `The search would find ${matches}.`),
   ]
 }
 

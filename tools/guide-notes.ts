@@ -13,15 +13,13 @@ async function otherCategories(supplies: Supplies, asked: SupplyCategory, query:
   const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
     (one, other) => Number(other.startsWith(thing)) - Number(one.startsWith(thing)),
   )
-  const found = await Promise.all(
-    others.map(async (category) => {
-      const { totalMatching, report } = await supplies.browse({ category, query, limit: 1 })
-      return totalMatching > 0 && report.hasAll && report.readAs.length === 0
-        ? `${category} ${totalMatching}`
-        : ''
-    }),
-  )
-  return found.filter((each) => each !== '')
+  const found: string[] = []
+  for (const category of others) {
+    const { totalMatching, report } = await supplies.browse({ category, query, limit: 1 })
+    const hasIt = totalMatching > 0 && report.hasAll && report.readAs.length === 0
+    if (hasIt) found.push(`${category} ${totalMatching}`)
+  }
+  return found
 }
 
 /** The notes of a list of guides (D38). Without a query there are none. */
@@ -36,9 +34,13 @@ export async function guidesNotes(
   if (totalMatching === 0) {
     const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
     const others = await otherCategories(supplies, category, query)
+    const unmatched = `No entry of ${category} matches ${quoted(query)}`
+    const common = `${quoted(query)} has no words but common ones, which are not searched`
     return shortNotes([
-      `No entry of ${category} matches ${quoted(query)}; without query it has ${all}.`,
-      about(others, (have) => `Other categories have it: ${have}.`),
+      // Needle-punched batting is covered.
+      /\b(?:needle|thread)s?\b(?!-)/i.test(query) ? 'No guide covers needles or thread.' : undefined,
+      `${hasAll ? common : unmatched}; without query there are ${all}.`,
+      about(others, (have) => `Other categories have these words: ${have}.`),
     ])
   }
   const typed = (word: string) => quoted(asTyped(query, word))

@@ -144,7 +144,7 @@ function corrected(term: Term, known: readonly string[]): Term | undefined {
   return undefined
 }
 
-/** Of the best score; entries below are not listed. */
+/** Of the best score; entries below are listed only if none has more terms. */
 const LEAST_SHARE = 0.6
 /** A name says more than a text. */
 const IN_NAME = 1.2
@@ -177,18 +177,20 @@ function bestOf(entries: readonly Entry[], terms: readonly Term[], query: string
       // "Hand dyeing" is more than "dyed by hand".
       beside: terms.filter(({ word }, index) => entry.all.whole.has(`${terms[index - 1]?.word}${word}`))
         .length,
+      terms: scores.filter((score) => score > 0).length,
       score: scores.reduce((sum, each) => sum + each, 0),
     }
   })
   const most = Math.max(...scored.map(({ least }) => least))
   const best = Math.max(...scored.map(({ score }) => score))
+  const mostTerms = Math.max(...scored.map(({ terms }) => terms))
   const found =
     most > NONE
       ? scored
           .filter(({ least }) => least === most)
           .sort((one, other) => other.longestName - one.longestName || other.beside - one.beside)
       : scored
-          .filter(({ score }) => score >= LEAST_SHARE * best)
+          .filter(({ score, terms }) => score >= LEAST_SHARE * best || terms === mostTerms)
           .sort((one, other) => other.score - one.score)
   return { found: found.map(({ entry }) => entry), hasAll: most > NONE }
 }
@@ -218,11 +220,18 @@ export function findGuides(
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
   const isSure = hasAll || asked.some((term) => terms.includes(term) && isIn(term))
   const listed = isSure ? found : []
-  const corrections = terms.filter((term) => !asked.includes(term) && isIn(term, listed))
+  const readAs = terms.flatMap((term) => {
+    const { written, word } = term
+    if (!asked.includes(term)) return isIn(term, listed) ? { written, meant: known.get(word) ?? word } : []
+    if (listed.some(({ all }) => quality(term, all) === WORD)) return []
+    const alike = ALIKE.get(stem(word)) ?? []
+    const meant = listed.flatMap(({ spelled }) => spelled).find((each) => alike.includes(stem(usual(each))))
+    return meant === undefined ? [] : { written, meant }
+  })
   return {
     records: listed.map(({ record }) => record),
     report: {
-      readAs: corrections.map(({ written, word }) => ({ written, meant: known.get(word) ?? word })),
+      readAs,
       missing: terms.filter((term) => !isIn(term, listed)).map(({ written }) => written),
       hasAll,
     },

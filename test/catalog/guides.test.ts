@@ -111,6 +111,12 @@ describe('[D19.5] where no guide has all words', () => {
     expect(report).toEqual({ readAs: [], missing: ['zebra'], hasAll: false })
   })
 
+  it('those that have as many are listed, however common their words are', () => {
+    const slugs = slugsFor('batting-brands', 'cotton washable')
+    expect(slugs).toEqual(expect.arrayContaining(slugsFor('batting-brands', 'cotton')))
+    expect(slugs[0]).toBe('hobbs-tuscany-wool')
+  })
+
   it('a misspelt word is corrected, and that is told', () => {
     const { report } = findGuides(entriesOf('rotary-cutters'), 'rotary-cutters', 'fiskers')
     expect(report).toEqual({ readAs: [{ written: 'fiskers', meant: 'fiskars' }], missing: [], hasAll: true })

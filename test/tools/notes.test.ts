@@ -74,12 +74,13 @@ describe('a search of fabrics', () => {
   it.each<[args: Arguments, note: string | RegExp]>([
     [
       { query: 'kona blorp' },
-      'No name, collection or maker has "blorp". It would match 377 without "blorp".',
+      'No name, collection or maker has "blorp". The search would find 377 without "blorp".',
     ],
-    [{ query: 'curry', manufacturer: 'Tilda' }, /match \d+ without filters\.$/],
+    [{ query: 'curry', manufacturer: 'Tilda' }, /find \d+ without filters\.$/],
+    [{ query: 'aurifil 2021' }, /^No fabric has "aurifil", "2021"\./],
     [
       { query: '#CA9520', collection: 'Grunge' },
-      / No fabric there has a known colour\. It would match \d+ without filters\.$/,
+      / No fabric there has a known colour\. The search would find \d+ without filters\.$/,
     ],
     [{ manufacturer: 'Riley Blake', collection: 'kona' }, '"Kona Cotton" is of "Robert Kaufman".'],
     [{ manufacturer: 'Zzzz' }, 'No manufacturer is called "Zzzz".'],
@@ -101,10 +102,19 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
   [
     'rulers',
     'jelly roll',
-    /^No entry of rulers matches "jelly roll"; without query it has \d+\. Other categories have it: .*precuts \d/,
+    /^No entry of rulers matches "jelly roll"; without query there are \d+\. Other categories have these words: .*precuts \d/,
   ],
-  ['batting-materials', 'hobbs', /Other categories have it: batting-brands \d/],
-  ['rulers', 'xyzzy', /it has \d+\.$/],
+  ['batting-materials', 'hobbs', /Other categories have these words: batting-brands \d/],
+  ['rulers', 'needle', /^No guide covers needles or thread\. No entry of rulers matches "needle"/],
+  ['rulers', 'needle-punched', /^No entry of rulers/],
+  ...['up', 'for on', '🪡'].map((query): [string, string, string] => [
+    'rulers',
+    query,
+    `"${query}" has no words but common ones, which are not searched; without query there are 18.`,
+  ]),
+  ['batting-brands', 'warm winter cotton', 'Read "winter" as "warm".'],
+  ['batting-brands', 'cotton washable', 'No entry has all of it; those with most come first.'],
+  ['rulers', 'xyzzy', /there are \d+\.$/],
   ['quilting-machines', 'big stitch', ''],
   ['quilting-machines', 'stitch', ''],
   [
