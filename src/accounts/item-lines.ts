@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ASSET_KINDS } from '../core/rooms.ts'
+import { ASSET_KINDS, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { bySchema, type FileFormat } from '../files/index.ts'
-import { assetFields, commonFields, id, MOST_DESIGN_CHARACTERS, optional, text } from './module.ts'
+import { assetFields, commonFields, id, optional, text } from './module.ts'
 
 /** The schema of a design, `quilt-outline/1`. */
 export type OutlineSchema = z.ZodType<{ readonly kind: string }>
@@ -37,7 +37,7 @@ function assetOf(outline: OutlineSchema) {
         context.addIssue({ code: 'custom', path: ['geometry'], message, input: design })
       if (outline.safeParse(design).data?.kind !== item.type)
         refuse(`must be the outline of a ${item.type} (quilt-outline/1, docs/your-own-app.md)`)
-      else if (json.length > MOST_DESIGN_CHARACTERS) refuse('must be at most 1 MiB of JSON')
+      else if (Buffer.byteLength(json) > MOST_DESIGN_BYTES) refuse('must be at most 1 MiB of JSON')
       return { ...item, design: json }
     })
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import { ASSET_RESOURCES, type AssetFilter, type AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
+import {
+  ASSET_RESOURCES,
+  type AssetFilter,
+  type AssetResource,
+  LAYOUT_MODES,
+  MOST_DESIGN_BYTES,
+} from '../core/rooms.ts'
 import { codePointLength, isStorable } from '../core/text.ts'
-
-/** The largest design, in characters of JSON. */
-export const MOST_DESIGN_CHARACTERS = 1_048_576
 
 /** Text of at most so many code points (D8). */
 export const text = (most: number) =>
@@ -74,7 +77,7 @@ export const designRowSchema = z.object({
   design: z
     .unknown()
     .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? '')))
-    .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'has more than 1 MiB of JSON'),
+    .refine((design) => Buffer.byteLength(design) <= MOST_DESIGN_BYTES, 'has more than 1 MiB of JSON'),
 })
 
 export type ProjectRow = z.output<typeof projectRowSchema>

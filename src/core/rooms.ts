@@ -33,6 +33,9 @@ export const SUPPLY_CATEGORIES = [
 ] as const
 export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
 
+/** A larger design is neither stored nor read, because a caller waits. A block of 640 pieces has 48,000 bytes. */
+export const MOST_DESIGN_BYTES = 1_048_576
+
 /** `next` is the key of the last row when more rows follow. */
 export interface ListPage<Item, Key> {
   readonly items: readonly Item[]

@@ -1,8 +1,5 @@
 import * as z from 'zod'
-import { LAYOUT_MODES } from '../core/rooms.ts'
-
-/** A larger design is not parsed, because a caller waits. A block of 640 pieces has 48,000 bytes. */
-export const MOST_DESIGN_BYTES = 1_048_576
+import { LAYOUT_MODES, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 
 /** No quilt is larger, and larger numbers would overflow when they are rounded. */
 const MOST_INCHES = 100_000

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accountsUnavailable } from '../core/errors.ts'
-import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
+import { ASSET_KINDS, type AssetRecord, type AssetResource, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
-import { type Block, type Design, MOST_DESIGN_BYTES, readDesign, type Slot } from './design.ts'
+import { type Block, type Design, readDesign, type Slot } from './design.ts'
 
 /** A quilt of more different blocks is not read whole. A large sampler has fewer. */
 const MOST_BLOCKS = 100

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, vi } from 'vitest'
-import { MOST_DESIGN_BYTES } from '../../src/design/design.ts'
+import { MOST_DESIGN_BYTES } from '../../src/core/rooms.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
 import { outlineOf } from '../../src/design/outline.ts'

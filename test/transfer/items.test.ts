@@ -37,7 +37,7 @@ it.each<[string, unknown, RegExp]>([
   ['a NUL in its name', { ...ONE, name: 'a\0' }, /^name: must be text without NUL/],
   [
     'a huge design',
-    { ...ONE, geometry: { ...OUTLINE, note: 'x'.repeat(1_048_576) } },
+    { ...ONE, geometry: { ...OUTLINE, note: 'é'.repeat(600_000) } },
     /^geometry: must be at most 1 MiB/,
   ],
   ['a missing project', { ...ONE, projectId: 'prj_gone' }, /^projectId: there is no such project$/],
