@@ -147,7 +147,7 @@ export function createOracle(
         telling.filter((word, at) => !word.isOfLine && (qualities[at] ?? 0) >= least)
       const hasEnough = () => {
         const looksSo = (hex: string) => families.every(({ text }) => areOfFamily(labOf(hex), text))
-        if (cost > 0 && cost !== 100)
+        if (missing.some(({ kind }) => kind === 'family'))
           return (
             inName(4).some(({ kind }) => kind === 'word') && (colorHex === undefined || looksSo(colorHex))
           )

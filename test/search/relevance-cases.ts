@@ -126,6 +126,7 @@ rich chocolate kona = K001-1073
 pale pink kona = K001-189
 warm gray kona = K001-1855 · K001-1713
 do you have a warm mustard kona solid? = K001-1240
+dark warm mustard kona = K001-1240
 hot coral = Superior Solids/Coral
 moda purples = 9900-21 · 9900-413
 rjr red = Cotton Supreme Solids/Red Wagon · Cotton Supreme Solids/Bowood Red · Cotton Supreme Solids/Noel Red
@@ -339,6 +340,8 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
   ['rgb 217 164 65 kona', 'kona #D9A441'],
   ['moda hsl(240, 100%, 25%)', 'moda #000080'],
   ['#D9A441FF and 0x000080', '#D9A441 #000080'],
+  ['warm vivid kona', 'vivid kona'],
+  ['kuli.tv/264653-111111', '#264653 #111111'],
 ]
 
 /** D16: a wrong answer is worse than none. */

@@ -31,10 +31,9 @@ function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: 
   const looksSo = (fabric: number) =>
     !isBitSet(index.colored, fabric) || families.every(({ text }) => areOfFamily(index.labAt(fabric), text))
 
-  function hasEnough(fabric: number, cost: number): boolean {
+  function hasEnough(fabric: number, lacksFamily: boolean): boolean {
     const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
-    const isMuch = cost > 0 && cost !== COSTS.tone
-    if (isMuch) return inName(QUALITY.word).some(({ kind }) => kind === 'word') && looksSo(fabric)
+    if (lacksFamily) return inName(QUALITY.word).some(({ kind }) => kind === 'word') && looksSo(fabric)
     const { line, name } = index.fabric(fabric)
     if (isShortened) {
       const isOfCollection = lineWords.some(({ text }) => line.collection.words.includes(text))
@@ -48,8 +47,8 @@ function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: 
     // A match inside a longer word is too weak here, where words may be missing.
     if (asked.some(({ quality }) => quality[fabric] === QUALITY.inside)) return NEVER
     const missing = asked.filter(({ quality }) => quality[fabric] === QUALITY.missing)
-    const cost = missing.reduce((sum, word) => sum + costOf(word), 0)
-    return hasEnough(fabric, cost) ? cost : NEVER
+    const lacksFamily = missing.some(({ kind }) => kind === 'family')
+    return hasEnough(fabric, lacksFamily) ? missing.reduce((sum, word) => sum + costOf(word), 0) : NEVER
   }
 }
 
