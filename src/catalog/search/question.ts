@@ -136,11 +136,14 @@ export function withLines(index: CatalogIndex, words: Words): Words {
 
 /** Reads a question. Six digits that are the SKU of a fabric are not a colour. */
 export function readQuestion(index: CatalogIndex, text: string): Question {
-  const isColor = (digits: string) => /\d/.test(digits) && !index.isSku(compact(digits))
-  const sure = splitColors(text, (digits) => /[a-f]/i.test(digits) && isColor(digits))
-  // Six digits alone are a colour only beside another colour or the word "hex".
+  const mayBeColor = (digits: string) => /\d/.test(digits) && !index.isSku(compact(digits))
+  const sure = splitColors(
+    text,
+    (digits, isInAddress) => (isInAddress || /[a-f]/i.test(digits)) && mayBeColor(digits),
+  )
+  // Elsewhere, six digits alone are a colour only beside another colour or the word "hex".
   const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)
-  const { colors: written, rest } = isSaid ? splitColors(text, isColor) : sure
+  const { colors: written, rest } = isSaid ? splitColors(text, mayBeColor) : sure
   const colors = [...new Set(written)]
   const { words, isCut } = readWords(index, rest)
   const tooMany = colors.length > MOST_COLORS

@@ -54,16 +54,17 @@ function colorsOf(written: string): readonly string[] {
 /**
  * The colours in a text as `#RRGGBB`, in their order, and the text with a space in place of each.
  *
- * @param isColor whether hex digits without `#` are taken for a colour (D17).
+ * @param isBareColor whether hex digits without `#` are taken for a colour (D17).
  */
 export function splitColors(
   text: string,
-  isColor: (digits: string) => boolean,
+  isBareColor: (digits: string, isInAddress: boolean) => boolean,
 ): { readonly colors: readonly string[]; readonly rest: string } {
   const all: string[] = []
   const rest = text.replace(ANY, (written: string, ...groups) => {
     const isBare = groups.at(-1)?.bare !== undefined
-    const colors = isBare && !isColor(written) ? [] : colorsOf(written)
+    const path = written.lastIndexOf('/') + 1
+    const colors = isBare && !isBareColor(written.slice(path), path > 0) ? [] : colorsOf(written)
     all.push(...colors)
     return colors.length > 0 ? ' ' : written
   })
