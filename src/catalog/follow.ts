@@ -7,7 +7,7 @@ import { inBatches } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
 
 export interface FollowOptions {
-  /** Of the rows that all instances share. */
+  /** Where the shared rows are. */
   readonly location: Location
   /** Seconds between looks for a newer version; `undefined` for a command, which looks once. */
   readonly poll: number | undefined

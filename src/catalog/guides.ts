@@ -144,7 +144,7 @@ function corrected(term: Term, known: readonly string[]): Term | undefined {
   return undefined
 }
 
-/** Of the best score; entries below are listed only if none has more terms. */
+/** Entries below this share of the best score are listed only if none has more terms. */
 const LEAST_SHARE = 0.6
 /** A name says more than a text. */
 const IN_NAME = 1.2

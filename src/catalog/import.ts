@@ -37,7 +37,7 @@ export interface ImportOptions {
   readonly isDryRun?: boolean
   /** Withdraw the fabrics of the file's makers that are not in the file. */
   readonly replacesMakers?: boolean | undefined
-  /** Even if they are more than half of what a maker has. */
+  /** Withdraw them even if they are more than half of what a maker has. */
   readonly isForced?: boolean | undefined
 }
 
@@ -62,7 +62,7 @@ function change<Result>(
 
 const present = (rows: Rows) => rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
 
-/** A shorter name says too little. */
+/** Beginnings of fewer letters are not compared. */
 const TELLING_LETTERS = 4
 /** No real list has more makers. */
 const MOST_MAKERS = 1_000

@@ -5,7 +5,7 @@ import { isDamaged, openFile, setAside } from './database.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import type { Guides } from './supplies.ts'
 
-/** Of an instance's own copy. A release with another format makes a new copy. */
+/** Names the copy of an instance. A release with another format makes a new copy. */
 const FORMAT = 9
 
 /** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
@@ -15,7 +15,7 @@ export function catalogPathOf(path: string): string {
   return join(dir, `${name}-catalog${ext}`)
 }
 
-export interface CatalogOptions {
+interface CatalogOptions {
   /** Commands need none. */
   readonly guides?: Guides
   readonly log?: Logger

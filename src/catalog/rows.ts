@@ -20,7 +20,7 @@ export interface FabricRow {
   removed: 0 | 1
 }
 
-export interface CatalogTables {
+interface CatalogTables {
   catalog_fabrics: FabricRow
   /** Its version, when it changed, and what a release has loaded. */
   catalog_facts: { key: string; value: string }

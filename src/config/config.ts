@@ -15,7 +15,7 @@ export class ConfigError extends Error {
   }
 }
 
-export type Variables = Readonly<Record<string, string | undefined>>
+type Variables = Readonly<Record<string, string | undefined>>
 
 /** Throws `ConfigError` with all problems, of single values and of the rules. */
 function read<Schema extends z.ZodType>(

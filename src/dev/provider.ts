@@ -15,7 +15,7 @@ const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
 /** Used if none are configured, because the provider issues no token without a scope. */
 const DEFAULT_SCOPES = ['selvage']
 
-export interface DevelopmentProviderOptions {
+interface DevelopmentProviderOptions {
   readonly port: number
   /** What tokens may be made for (RFC 8707). */
   readonly resources: readonly string[]

@@ -2,7 +2,7 @@ import { escapeHtml } from '../core/html.ts'
 
 /** D37 */
 export const DEVELOPMENT_USERS = ['user_demo', 'user_other'] as const
-export type DevelopmentUser = (typeof DEVELOPMENT_USERS)[number]
+type DevelopmentUser = (typeof DEVELOPMENT_USERS)[number]
 
 const DESCRIPTIONS: Readonly<Record<DevelopmentUser, string>> = {
   user_demo: 'the demo account, with projects, blocks and quilts',

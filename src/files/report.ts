@@ -11,7 +11,7 @@ export interface Finding extends Issue {
   readonly line: number
 }
 
-/** Of findings, kinds and columns. A hostile file could have many. */
+/** For findings, kinds and columns. A hostile file could have many. */
 export const MOST_FINDINGS = 20
 
 /** The first findings, and how many others there are of each kind. */
@@ -33,7 +33,7 @@ class Findings {
 }
 
 export class Report {
-  /** A number of records. */
+  /** How many records were read. */
   read = 0
   /** How many of them were refused. */
   bad = 0

@@ -44,7 +44,7 @@ export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers'
   return { traceId, spanId, flags: Number.parseInt(flags, 16) }
 }
 
-/** Of a client's text in a log line. */
+/** How much of a client's text a log line repeats. */
 const MOST_CHARACTERS = 200
 
 /** Always in the audit log. */

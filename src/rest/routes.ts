@@ -15,7 +15,7 @@ import { decode, parseQuery } from './query.ts'
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 
-export interface RestOptions {
+interface RestOptions {
   readonly tools: readonly Tool[]
   readonly runner: ToolRunner
   readonly gate: Gate

@@ -162,7 +162,7 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
   })
 }
 
-/** D16 */
+/** Tries the ways of D16 in their order. */
 function answerToWords(searched: Searched, words: Words): Lists | undefined {
   const { index } = searched
   const nearestTo = (some: Words) => asLists(byName(searched, namedColor(some)))

@@ -6,7 +6,7 @@ import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
 export interface FabricToIndex
   extends Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> {
-  /** Of its row. */
+  /** The row's key. */
   readonly key: number
 }
 
@@ -20,9 +20,9 @@ export interface CatalogToIndex {
 
 export interface CatalogWord {
   readonly text: string
-  /** With the word in their name. */
+  /** Those with the word in their name. */
   readonly fabrics: number[]
-  /** With the word in maker or collection. A line's short names, and neighbours written together, are words too. */
+  /** Those with the word in maker or collection. Short names, and neighbours written together, are words too. */
   readonly lines: Line[]
 }
 
@@ -46,10 +46,10 @@ export interface Line {
 }
 
 interface Fabric {
-  /** The key of its row. */
+  /** The row's key. */
   readonly key: number
   readonly line: Line
-  /** Of its name, in order. */
+  /** The words of its name, in order. */
   readonly words: readonly CatalogWord[]
   /** The name written together: as it is compared, and as it is spelled. */
   readonly name: string
@@ -71,7 +71,7 @@ const SKU_BEGINNING = 3
  * of a line are neighbours. The index does not change once it is built.
  */
 export class CatalogIndex {
-  /** Of the catalog. */
+  /** The catalog's version. */
   readonly version: string
   readonly count: number
   readonly lines: Line[] = []
@@ -231,7 +231,7 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** A short name stands for each name that has its meaning from the beginning of a word. */
+/** A short name stands for each maker or collection that has its meaning at the start of a word. */
 function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
   const name = visibleText(given)
   const words = wordsOf(name)

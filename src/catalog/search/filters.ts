@@ -6,7 +6,7 @@ import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
 const FILTERS = ['manufacturer', 'collection'] as const
-export type Filter = (typeof FILTERS)[number]
+type Filter = (typeof FILTERS)[number]
 
 /** What a filter stands for (D18). */
 export interface FilterReading {
@@ -14,7 +14,7 @@ export interface FilterReading {
   readonly text: string
   /** The other filter, if only that has such a name. */
   readonly readAs: Filter
-  /** Of the makers or collections. */
+  /** The makers or collections. */
   readonly names: readonly string[]
   readonly lines: readonly Line[]
 }

@@ -10,7 +10,7 @@ export interface List {
   /** The words that were looked for; with a colour, those that filter. */
   readonly found: readonly FoundWord[]
   readonly fabrics: Bits
-  /** Of the words that the fabrics lack (D16). */
+  /** What the missing words cost (D16). */
   readonly cost: number
   readonly color?: AskedColor
 }

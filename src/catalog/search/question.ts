@@ -30,7 +30,7 @@ export interface Question {
   readonly isCut: boolean
 }
 
-/** Words that are not fillers, and so also parts of a list. */
+/** Counts words that are not fillers. It bounds the parts of a list, too. */
 const MOST_ASKED = 12
 
 /** "Anything but red" refuses red. */
@@ -162,7 +162,7 @@ export interface AskedColor {
 /** A colour that a question names in words (D16, D17). */
 export interface NamedColor extends AskedColor {
   readonly lineWords: Words
-  /** Whether no tone had to be left out. */
+  /** False if tones were left out. */
   readonly isWhole: boolean
   /** A family in the plural: "greens", "light blues" (D17.11). */
   readonly isPlural: boolean

@@ -6,7 +6,7 @@ import { joined, tellingOf } from './question.ts'
 /** How well a fabric answers a question as a whole (D15), best first. */
 const TIER = {
   sku: 0,
-  /** Of the SKU. */
+  /** The number of the SKU. */
   number: 1,
   /** The name, beside the short name of the line. */
   shortLineAndName: 2,

@@ -36,7 +36,7 @@ const typed = (words: Words): readonly string[] => words.map((word) => word.type
 const inWords = (words: Words): string => typed(tellingOf(words)).join(' ')
 const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
-/** D38 */
+/** Says how the question was read, and what the listed fabrics lack of it (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
   const colors = answer.map(({ color }) => {

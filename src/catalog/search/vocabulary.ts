@@ -16,7 +16,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 /** Initials with dots, such as `A.G.F.`, are one word. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const SYMBOLS = /\p{So}+/gu
-/** Has neither, like most names. */
+/** Most names have neither initials nor symbols. */
 const PLAIN = /^[\w '&-]*$/
 
 /** A plural of four letters or more ends in a single `s`, unlike moss, and not like citrus, iris and canvas. */
