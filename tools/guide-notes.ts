@@ -47,7 +47,7 @@ export async function guidesNotes(
   const corrections = readAs.map(({ written, meant }) => `${typed(written)} as ${quoted(meant)}`)
   return shortNotes([
     about(corrections, (read) => `Read ${read}.`),
-    hasAll ? undefined : 'No entry has all of it; those with most come first.',
+    hasAll ? undefined : 'No entry has all of it; the best matches come first.',
     about(missing.map(typed), (words) => `None of them has ${words}.`),
   ])
 }
