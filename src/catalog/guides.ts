@@ -17,7 +17,6 @@ import { wordTable } from './word-table.ts'
 const linesOf = wordTable('guide-words.txt')
 const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((line) => line.split(' '))
 
-/** Words that only ask. */
 const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
 
 /** Whether a word is true of every guide of a category, even if its text does not have it. */
@@ -45,7 +44,7 @@ function stem(word: string): string {
   return shorter === word ? word : stem(shorter)
 }
 
-/** The stems of words that quilters use for each other. */
+/** Stems of words that quilters use for each other. */
 const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
   linesOf('alike').flatMap((line) => {
     const stems = line.split(' ').map((word) => stem(usual(word)))

@@ -6,7 +6,7 @@ const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
 // docs/settings.md says what each setting means. Defaults are written as in the variable.
 
-/** The settings of commands that work on the databases without a server. */
+/** For commands that work on the databases without a server. */
 export const storageEnvironment = z.object({
   DATABASE_URL: read.databaseUrl.prefault(`sqlite:${SHIPPED_FOLDER}/selvage.db`),
   DATABASE_POOL: read.wholeNumber(1, 1000).prefault('10'),
@@ -15,7 +15,6 @@ export const storageEnvironment = z.object({
   CATALOG_POLL: read.wholeNumber(1, 3600).prefault('15'),
 })
 
-/** The settings of a server. */
 export const environment = storageEnvironment.extend({
   HOST: read.text.prefault('127.0.0.1'),
   PORT: read.wholeNumber(1, 65_535).prefault('3000'),

@@ -64,7 +64,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
             })
           return position
         },
-        /** D6 */
+        /** `null` when there is no next page (D6). */
         seal(next: Key | null): { readonly cursor: string | null; readonly truncated: boolean } {
           if (next === null) return { cursor: null, truncated: false }
           const payload = Buffer.from(JSON.stringify([hour(), next])).toString('base64url')

@@ -57,7 +57,7 @@ export class AppError extends Error {
   }
 }
 
-/** The kill switch (§7), the same on every surface. */
+/** The kill switch (§7). */
 export const apiDisabled = () => new AppError('api_disabled', 'The agent API is disabled on this deployment.')
 
 /** The one answer to an unknown id, another person's item and a wrong resource (D10). */
@@ -85,7 +85,6 @@ export function accountsUnavailable(cause: unknown, isCreate = false): AppError 
   })
 }
 
-/** D9 */
 export const overloaded = () =>
   new AppError('overloaded', 'The server is busy at the moment.', {
     retryAfter: 2,

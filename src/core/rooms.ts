@@ -167,12 +167,11 @@ export interface SearchReport {
   readonly total: number
   /** The list of each fabric, and its CIEDE2000 distance if the list has a colour. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
-  /** Why nothing was found, and what would find something. */
+  /** Set if nothing was found. */
   readonly fault: SearchFault | undefined
 }
 
 export type SearchFault =
-  /** A filter that stands for nothing in the catalog. */
   | {
       readonly is: 'unknownFilter'
       readonly filter: FilterName
@@ -210,7 +209,7 @@ export interface Fabrics {
   get(id: string): Promise<FabricRecord | undefined>
   /** Changes whenever the catalog changes. Until then a process may keep answers. */
   version(): Promise<string>
-  /** When the catalog last changed; `undefined` if that was not noted. */
+  /** `undefined` if that was not noted. */
   changedAt(): Promise<Date | undefined>
   /**
    * All fabrics in the order of D5, as pieces of a file that an import reads. Fails with `catalog_unavailable`, also if
@@ -228,7 +227,7 @@ export interface SupplyRecord {
   readonly retailers: ReadonlyArray<{ name: string; url: string }>
 }
 
-/** How a question for guides was read (D38). */
+/** D38 */
 export interface GuidesReport {
   readonly readAs: readonly Reading[]
   /** Words that none of the found guides has. */
@@ -244,7 +243,7 @@ export interface Supplies {
     totalMatching: number
     report: GuidesReport
   }>
-  /** The guides whose names have all words of a text, or else the categories that it names. */
+  /** Guides whose names have all words of a text, or else the categories that it names. */
   called(text: string): Promise<ReadonlyArray<{ readonly category: SupplyCategory; readonly name?: string }>>
 }
 

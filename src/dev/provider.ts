@@ -176,7 +176,6 @@ async function createHandler(
     response.writeHead(200, PLAIN).end(await token.save())
   }
 
-  /** Serves the page of a sign-in, and handles its buttons. */
   const interact: Handle = async (request, response) => {
     const { params, uid } = await provider.interactionDetails(request, response)
     const clientId = String(params['client_id'])

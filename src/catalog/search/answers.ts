@@ -139,7 +139,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
 
 const asLists = (list: List | undefined): Lists | undefined => list && [list]
 
-/** Reads the words as they are: together, as a list, or for another line. */
+/** Together, as a list, or for another line. */
 function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
   if (parts.length < 2) return asLists(onePart(searched, words) ?? nearestInOtherLine(searched, words))

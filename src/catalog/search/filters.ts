@@ -37,7 +37,6 @@ function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly L
   return []
 }
 
-/** D18 */
 export function readFilters(index: CatalogIndex, request: FabricFilter): readonly FilterReading[] {
   const readingAs = (readAs: Filter, filter: Filter, text: string): FilterReading => {
     const lines = linesFor(index, readAs, text)

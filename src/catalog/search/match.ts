@@ -36,7 +36,7 @@ export interface FoundWord extends AskedWord {
   readonly lines: Set<Line>
 }
 
-/** Finds each word of a question, alone and together with its neighbours. */
+/** Finds each word, alone and together with its neighbours. */
 export function find(index: CatalogIndex, words: Words): readonly FoundWord[] {
   const found = words.map(
     (word): FoundWord => ({
