@@ -1,10 +1,7 @@
 import { temporaryFolder } from './files.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 
-/**
- * A server without catalog and demo items. It starts several times faster: for tests of who may call, not of
- * what is answered.
- */
+/** A server without catalog and demo items, which starts several times faster: for tests of who may call. */
 export async function startBareServer(options: TestServerOptions = {}): Promise<TestServer> {
   const empty = temporaryFolder()
   const server = await startTestServer({ dataDirectory: empty.path, ...options })

@@ -8,7 +8,7 @@ const encode = (part: Members) => Buffer.from(JSON.stringify(part)).toString('ba
 export const signingInput = (header: Members, claims: Members): string =>
   `${encode(header)}.${encode(claims)}`
 
-/** A token with whatever header, signed as its key signs: the header may claim anything. */
+/** A token signed with this key, whatever its header claims. */
 export function forge(header: Members, claims: Members, key: CryptoKey): string {
   const input = signingInput(header, claims)
   const { name } = key.algorithm
@@ -19,13 +19,12 @@ export function forge(header: Members, claims: Members, key: CryptoKey): string 
   return `${input}.${signature.toString('base64url')}`
 }
 
-/** A token signed with a shared secret, such as a public key that was mistaken for one. */
+/** A token signed with a shared secret, for example a public key. */
 export function forgeHs256(header: Members, claims: Members, secret: string): string {
   const input = signingInput(header, claims)
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
-/** The three parts of a compact token. */
 export function partsOf(token: string): [header: string, claims: string, signature: string] {
   const [header = '', claims = '', signature = ''] = token.split('.')
   return [header, claims, signature]

@@ -8,10 +8,10 @@ interface Page {
 }
 
 /**
- * A browser without pictures: it keeps cookies for each host and follows redirects.
+ * Keeps cookies for each host and follows redirects.
  *
- * @param reach the server that answers for an address, as a balancer decides it.
- * @param callback where a client is called back that does not listen: that address is not opened.
+ * @param reach the address of the server that answers for an address, as a balancer decides it.
+ * @param callback not opened, because nobody listens there: the client's redirect address.
  */
 export function openBrowser(reach = (url: URL) => url, callback?: string) {
   const jars = new Map<string, Map<string, string>>()
@@ -58,7 +58,7 @@ export function openBrowser(reach = (url: URL) => url, callback?: string) {
   }
 }
 
-/** Signs in where a client sent the person; answers the address that this ends on. */
+/** Signs in at the address that a client gave; answers the last address. */
 export async function signInAsBrowser(start: URL, user: string, callback?: string): Promise<URL> {
   const browser = openBrowser((url) => url, callback)
   const { url, status, text } = await browser.press(await browser.open(start), user)

@@ -10,7 +10,7 @@ interface Asked {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** An introspection endpoint (RFC 7662) that answers what a test puts into `answers`. */
+/** An introspection endpoint (RFC 7662) that gives the `answers` of a test. */
 export async function startIntrospection() {
   const state = {
     /** By token; every other token is inactive. A string is sent as it is. */
@@ -29,7 +29,7 @@ export async function startIntrospection() {
   return { url: `${url}/introspect`, state, close }
 }
 
-/** A server that asks such an endpoint about tokens, with the endpoint and the issuer that names it. */
+/** A server that asks such an endpoint about tokens. */
 export async function startIntrospectedServer({ env, ...options }: TestServerOptions & { env: Environment }) {
   const issuer = await startIssuer()
   const endpoint = await startIntrospection()

@@ -17,12 +17,9 @@ async function makeKey(alg: Algorithm, kid: string): Promise<Key> {
 /** Members set to `undefined` are left out. */
 type Overrides = Readonly<Record<string, unknown>>
 
-/**
- * An identity provider whose every token is made by hand: a real listening server with metadata and
- * keys, for tokens that no honest provider would issue.
- */
+/** A listening identity provider with metadata and keys, whose tokens a test makes by hand, also dishonest ones. */
 export async function startIssuer(options: { now?: () => number; algorithms?: readonly Algorithm[] } = {}) {
-  // Other keys only for those who ask: to make one for RS256 takes a fifth of a second.
+  // No other keys unless a test asks: one for RS256 takes a fifth of a second.
   const { now = Date.now, algorithms = ['ES256'] } = options
   const keys = new Map<Algorithm, Key>()
   for (const alg of algorithms) keys.set(alg, await makeKey(alg, `key-${alg}`))
@@ -74,7 +71,7 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
     async rotate(alg: Algorithm, kid: string) {
       keys.set(alg, await makeKey(alg, kid))
     },
-    /** A token that is valid for `audience` but for the overrides. */
+    /** A token that is valid for `audience`, apart from the overrides. */
     async mint(audience: string, claims: Overrides = {}, header: Overrides = {}, alg: Algorithm = 'ES256') {
       const iat = Math.floor(now() / 1000)
       const given = { iss: url, aud: audience, sub: 'user_demo', client_id: 'client', jti: randomUUID() }

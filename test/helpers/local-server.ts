@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of a test's own on a free port of this machine, for what others would answer. */
+/** A server on a free loopback port, in the place of somebody else's. */
 export async function serveLocally(answer: RequestListener) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -18,7 +18,6 @@ export function modernMessage(method: string, params: Fields = {}, meta: Fields 
   return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...MODERN_META, ...meta } } }
 }
 
-/** The headers that go with it. */
 export function modernHeaders(method: string, name?: string): Record<string, string | undefined> {
   return { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method, 'mcp-name': name }
 }
@@ -27,7 +26,7 @@ export function modernHeaders(method: string, name?: string): Record<string, str
 export const sdkHeaders = (name: string) =>
   modernHeaders('tools/call', `=?base64?${Buffer.from(name).toString('base64')}?=`)
 
-/** One POST to `/mcp` with exactly these headers; those set to `undefined` are left out. */
+/** A POST to `/mcp` with exactly these headers; those set to `undefined` are left out. */
 export function post(
   server: TestServer,
   body: unknown,
@@ -81,7 +80,7 @@ export function callTool(
   return mcpRequest(server, 'tools/call', { name, arguments: args }, options)
 }
 
-/** What a client gets for a request that HTTP takes: its result or its error. */
+/** The result or the error of a request. */
 export async function ask(server: TestServer, method: string, params: Fields = {}, token?: string) {
   const { status, json, text } = await mcpRequest(
     server,

@@ -1,13 +1,10 @@
 import { readFileSync, statfsSync } from 'node:fs'
 
 const FOLDER = '/dev/shm'
-/** Several times as much as a run of the suite needs. */
+/** Several times what a run of the suite needs. */
 const ROOM_BYTES = 2 * 1024 ** 3
 
-/**
- * Linux's folder in memory, if it has room and programs may be run from it. Thousands of small databases are made and
- * removed there without waiting for a disk.
- */
+/** Linux's folder in memory, if it has room and may run programs: thousands of small databases need no disk there. */
 export function memoryFolder(): string | undefined {
   if (process.platform !== 'linux') return undefined
   const mount = readFileSync('/proc/mounts', 'utf8')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Below the ports that the system hands out itself, so that no connection takes one in the meantime. */
+/** Below the ports that the system hands out, so that no connection takes one meanwhile. */
 const LOWEST = 10_000
 const HIGHEST = 30_000
 

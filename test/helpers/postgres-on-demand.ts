@@ -2,14 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/**
- * Answers the address of a PostgreSQL server, which it starts for the first who asks: runs of a few
- * tests need none. Answers its own address and what ends both.
- */
+/** A server whose answer is the address of a PostgreSQL server. The first request starts that: most runs need none. */
 export async function offerPostgres(): Promise<{ url: string; close(): Promise<void> }> {
   let started: Promise<PostgresServer> | undefined
   const offer = createServer((_, response) => {
-    // A connection that is kept could end just when the next file of tests asks over it.
+    // A kept connection could end just when the next test file uses it.
     response.setHeader('connection', 'close')
     started ??= startPostgres()
     started.then(

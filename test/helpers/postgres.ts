@@ -8,13 +8,13 @@ async function run(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** The server of this run of the suite; the first who asks has it started. */
+/** The server of this run of the suite, which starts when the first test asks. */
 async function serverUrl(): Promise<string> {
   const response = await fetch(process.env['POSTGRES_ON_DEMAND'] ?? '')
   return response.text()
 }
 
-/** A new database of the server of the cluster, with what is shipped and the demo account. */
+/** A new database with the shipped data and the demo account. */
 export const createSeededDatabase = (): Promise<string> =>
   createDatabase(process.env['CLUSTER_POSTGRES'] ?? '', ' template seeded')
 

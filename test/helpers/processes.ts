@@ -1,13 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** No process takes so long to end, not even on a busy machine. */
+/** Enough on a busy machine. */
 const LONGEST_MS = 30_000
 
-/**
- * Sends a signal and waits until the process has ended; its output may still be held open by others. One that has
- * ended before is left alone. Rejects after half a minute.
- */
+/** Sends a signal and waits until the process has ended, though others may still hold its output open. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const isOver = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   if (isOver) return

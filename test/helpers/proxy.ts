@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
 /**
- * A proxy that hands requests to servers in turn. A read whose server is gone before it answers is
- * handed to the next one; a write is not, for it may have been done.
+ * Hands requests to servers in turn. If a server is gone before it answers, a read goes to the next one; a write does
+ * not, because it may have been done.
  */
 export async function startProxy(port: number, ports: readonly number[]) {
   const agent = new Agent({ keepAlive: true })
   let turn = 0
 
-  /** @param at the server to ask; after it, `left` others. */
+  /** @param left how many servers to try after `at`. */
   function forward(incoming: IncomingMessage, answer: ServerResponse, at: number, left: number): void {
     const { method, url, rawHeaders } = incoming
     const headers = rawHeaders.flatMap((name, index) =>

@@ -6,7 +6,7 @@ export interface ScriptedAnswer {
   readonly body?: unknown
 }
 
-/** A provider whose every document is scripted; what has no answer is 404. Bodies of text or bytes go as they are. */
+/** A provider whose documents a test writes; the rest is 404. Bodies of text or bytes are sent as they are. */
 export async function startScriptedProvider(
   script: (url: string) => Readonly<Record<string, ScriptedAnswer>>,
 ) {

@@ -27,19 +27,19 @@ async function clusterSettings(isShippedData: boolean): Promise<Readonly<Record<
   }
 }
 
-/** On PostgreSQL a server starts even when its first look for the catalog fails; it looks again soon. */
+/** On PostgreSQL a server starts even if its first look for the catalog fails. Wait for the next one. */
 async function catalogOf({ problems }: Awaited<ReturnType<typeof createApp>>): Promise<void> {
   while ((await problems()).catalog !== undefined) await sleep(50)
 }
 
 export interface TestServerOptions {
-  /** Settings beside the test's own; rate limits are off unless set here. */
+  /** Rate limits are off unless set here. */
   readonly env?: Readonly<Record<string, string>>
   readonly now?: () => number
   readonly log?: Logger
   readonly observers?: readonly Observer[]
   readonly dataDirectory?: string
-  /** Another provider than the hand-held one. */
+  /** The provider to trust; by default a new one. */
   readonly issuer?: TestIssuer
 }
 
@@ -47,7 +47,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body; `undefined` when there is none. */
+  /** `undefined` without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly json: any
 }
@@ -60,10 +60,7 @@ export interface RestRequest {
   readonly body?: unknown
 }
 
-/**
- * The whole server of this process on a real socket, over its own SQLite files with the demo account,
- * trusting a hand-held issuer. Close it in the test's `afterAll`.
- */
+/** The whole server, in this process, on a real socket, with its own databases. Close it in the test's `afterAll`. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const { env = {}, now, log = SILENT, dataDirectory } = options
   const folder = temporaryFolder()
@@ -104,7 +101,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       if (isCluster) await catalogOf(app)
       return {
         app,
-        // Tests send more at once than a busy machine keeps up with; none of them is about that.
+        // Without load shedding: tests may send more at once than a busy machine can serve.
         server: await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain }),
       }
     }),
@@ -120,7 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
-        // Tags and lengths are those of the text; `compression.test.ts` asks for the rest.
+        // So that tags and lengths are those of the text.
         'accept-encoding': 'identity',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -147,12 +144,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     config,
     databasePath,
     catalogPath: catalogPathOf(databasePath),
-    /** The accounts behind the server's back, whatever database they are in. Close them. */
+    /** The accounts, past the server. Close them. */
     openAccounts: () => openAccountsDatabase(config.storage.accounts),
     request,
     /** A REST call below `/api/v1`. */
     rest: (path: string, init?: RestRequest) => request(`/api/v1${path}`, init),
-    /** An access token of a user for this server. */
     tokenOf: (userId: string) => issuer.mint(baseUrl, { sub: userId }),
     async close() {
       await proxy?.close()

@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>
 /** The web application whose sessions the tests use. */
 export const WEB_APP = 'https://app.example'
 
-/** A session token of a provider, good for a minute; it has no audience unless the claims say so. */
+/** A session token, good for a minute and without an audience, unless the claims say otherwise. */
 export const session = (issuer: TestIssuer, claims: Members = {}, header: Members = {}): Promise<string> =>
   issuer.mint(
     '',
@@ -14,7 +14,7 @@ export const session = (issuer: TestIssuer, claims: Members = {}, header: Member
     { typ: 'JWT', ...header },
   )
 
-/** Who the probe says that the cookie signs in, or its error code. */
+/** The user that a cookie signs in, or the error code. */
 export async function probe(server: TestServer, cookie: string): Promise<string> {
   const { status, json } = await server.rest('/auth/me', { headers: { cookie } })
   return status === 200 ? json.data.userId : json.error.code

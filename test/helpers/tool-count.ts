@@ -1,4 +1,4 @@
 import { allTools } from '../../tools/index.ts'
 
-/** How many tools MCP offers. */
+/** Of the tools that MCP offers. */
 export const TOOL_COUNT = allTools.filter(({ isRestOnly }) => !isRestOnly).length

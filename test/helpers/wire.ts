@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Answer } from './server.ts'
 
-/** One HTTP answer as it came over the wire; header names in lower case. */
+/** Header names are in lower case. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
@@ -10,7 +10,6 @@ export interface WireAnswer {
 
 const HEAD_END = '\r\n\r\n'
 
-/** The status line and the header fields of an answer. */
 function parseHead(head: string): Omit<WireAnswer, 'text'> {
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line): [string, string] => {
@@ -20,7 +19,7 @@ function parseHead(head: string): Omit<WireAnswer, 'text'> {
   return { status: Number(statusLine.split(' ')[1]), headers: new Map(headers) }
 }
 
-/** A connection that sends any bytes, for what no HTTP client would send, and for keep-alive. */
+/** A connection that sends any bytes, also what no HTTP client would send. */
 export function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1')
   const chunks: AsyncIterator<Buffer> = socket[Symbol.asyncIterator]()
@@ -51,7 +50,7 @@ export function openConnection(port: number) {
       received = received.subarray(bodyStart + length)
       return { status, headers, text }
     },
-    /** Everything that still comes until the server closes the connection. */
+    /** Everything until the server closes the connection. */
     async rest(): Promise<string> {
       while (await receive());
       return received.toString()
@@ -60,7 +59,7 @@ export function openConnection(port: number) {
   }
 }
 
-/** The bytes of a request; `lines` are further header lines. */
+/** `lines` are further header lines. */
 export function requestText(target: string, lines: readonly string[] = [], body = ''): string {
   return [`${target} HTTP/1.1`, 'Host: 127.0.0.1', ...lines, '', body].join('\r\n')
 }
@@ -76,10 +75,7 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Wi
   }
 }
 
-/**
- * One request as typed lines, for what no HTTP client agrees to send: header lines that repeat,
- * fold or lie. The connection closes after the answer.
- */
+/** A request as typed lines, with headers that no HTTP client would send. The connection closes after the answer. */
 export async function rawRequest(port: number, lines: readonly string[], body = ''): Promise<Answer> {
   const [requestLine = '', ...headerLines] = lines
   const host = headerLines.some((line) => /^host:/i.test(line)) ? [] : [`Host: 127.0.0.1:${port}`]

@@ -8,7 +8,7 @@ import { say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
 /** As many as the server accepts. */
 const MUTE = 3_000
 const TUNNELS = 50
-/** Ten seconds for the headers, five until they are looked at, two until the connection is cut. */
+/** More than ten seconds for the headers, five until Node looks at them, and two until the connection is cut. */
 const MAX_MUTE_MS = 25_000
 const DRAIN_SECONDS = 1
 const MAX_STOP_MS = 6_000
@@ -23,8 +23,8 @@ function open(port: number, bytes: string) {
 const CONNECT = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'
 
 /**
- * Three thousand clients connect, say nothing and never close their side: soon they are gone, and others are
- * served. Neither they nor open tunnels keep the server from stopping.
+ * Three thousand clients connect, say nothing and never close their side. Soon they are gone and others are served.
+ * Neither they nor open tunnels keep the server from stopping.
  */
 export async function mute(): Promise<string[]> {
   const server = await serve({ ...WITHOUT_LIMITS, DRAIN_DELAY: String(DRAIN_SECONDS) })
@@ -57,7 +57,7 @@ export async function mute(): Promise<string[]> {
 }
 
 const UNREAD_CLIENTS = 200
-/** What each of them sends at once, for a document of a hundred kilobytes; more is cut off. Another one follows. */
+/** Requests that a client sends ahead, for a document of a hundred kilobytes. The server cuts off a longer row. */
 const PIPELINED = 32
 const AGAIN_MS = 1_000
 const RECONNECT_MS = 3_000
@@ -66,7 +66,7 @@ const RATE = 50
 const MAX_P99_MS = 500
 const MAX_GROWTH_MB = 160
 
-/** Hundreds of clients ask for a large document and never read: others are served as before, and memory is bounded. */
+/** Hundreds of clients ask for a large document and never read. Others are served as before; memory is bounded. */
 export async function unread(): Promise<string[]> {
   const server = await serve(WITHOUT_LIMITS)
   const { port, child } = server

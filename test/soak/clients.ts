@@ -1,7 +1,6 @@
 /**
- * Clients of a server, in a process of their own. They send requests at a rate that does not depend on the answers, as
- * many independent callers do; or as fast as they are answered, for some time or until connections are refused. The job
- * is on standard input.
+ * Clients of a server, in a process of their own; the job is on standard input. They send requests at a rate that does
+ * not depend on the answers, or as fast as they are answered, for some time or until connections are refused.
  */
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -17,23 +16,19 @@ const job = z.object({
   /** Requests a second; without it, `atOnce` are always under way. */
   rate: z.number().optional(),
   atOnce: z.number().default(0),
-  /** After so many requests a connection is closed. */
   perConnection: z.number().default(Number.POSITIVE_INFINITY),
 })
 
 const { port, requests, seconds, rate, atOnce, perConnection } = job.parse(
   JSON.parse(await text(process.stdin)),
 )
-/** How long the rate rises at first, in milliseconds: independent callers do not all come in one moment. */
+/** How long the rate rises at first: independent callers do not all come at one moment. */
 const RISE_MS = 3_000
-/**
- * Of what is overdue for longer, in milliseconds, nothing is sent: when this process could not run, a burst of all
- * that is missing would be another load than the one that is asked for.
- */
+/** Requests that are overdue for longer are left out. After a pause of this process they would come as a burst. */
 const OVERDUE_MS = 50
-/** More wait for their answers only if this process is too slow to read them. */
+/** More are under way only if this process is too slow to read the answers. */
 const MOST_UNDER_WAY = 1_000
-/** At a rate, times count from then on: a server needs two seconds to notice that it is behind. */
+/** At a rate, earlier times do not count: a server needs two seconds to notice that it is behind. */
 const COUNTED_AFTER_MS = 6_000
 /** After so many answers for each client, all are at work. */
 const AT_WORK = 5
@@ -47,13 +42,13 @@ const ends = new Map<string, number>()
 const times: number[] = []
 let sent = 0
 let answered = 0
-/** Another one for each process, so that nothing is asked twice. */
+/** Different in each process, so that nothing is asked twice. */
 const firstNumber = process.pid * 1_000_000
 let unsent = 0
 const startedAt = performance.now()
 const countedFrom = rate === undefined ? startedAt : startedAt + COUNTED_AFTER_MS
 
-/** A connection that waits for its next request, and that the server has not closed meanwhile, or a new one. */
+/** An open connection that is idle, or a new one. */
 function freeConnection(): Connection {
   let connection = idle.pop()
   while (connection?.socket.destroyed) connection = idle.pop()
@@ -63,7 +58,7 @@ function freeConnection(): Connection {
   return { socket, requests: 0 }
 }
 
-/** Sends the next request and resolves with its end: its status, or what went wrong with the connection. */
+/** Sends the next request. Resolves with its status, or with what went wrong with the connection. */
 function call(): Promise<string> {
   const sentAt = performance.now()
   const { bytes = '', leaves } = requests[sent % requests.length] ?? {}

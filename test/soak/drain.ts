@@ -4,7 +4,7 @@ import { say, startClients, WITHOUT_LIMITS } from './process.ts'
 
 const ROUNDS = Number(process.env['SOAK_ROUNDS'] ?? 12)
 const CLIENTS = 64
-/** How many requests a client sends on one connection, and the delay in seconds: each round takes the next. */
+/** Requests on one connection, and the delay in seconds. Each round takes the next ones. */
 const PER_CONNECTION = [1, 10, 1_000]
 const DELAYS = ['0', '1']
 const PATHS = [
@@ -14,7 +14,7 @@ const PATHS = [
   '/healthz',
 ]
 
-/** Twelve times: a server with 64 busy clients is told to stop. Each request that was sent is answered. */
+/** Twelve times: a server with 64 busy clients is told to stop, and answers each request that was sent. */
 export async function drain(): Promise<string[]> {
   let lost = 0
   const workers = process.env['SOAK_WORKERS'] ?? '1'

@@ -5,7 +5,7 @@ import { freePort } from '../helpers/ports.ts'
 import { type Asked, mixedRequests, NEW_SEARCH } from './mix.ts'
 import { hasGrown, keepOnCore, SERVER_CORE, say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
 
-/** As many requests under way as keep one core busy, to find out how many are served a second. */
+/** Enough requests under way to keep one core busy, when capacity is measured. */
 const AT_ONCE = 16
 const WARM_UP_SECONDS = 10
 const CAPACITY_SECONDS = 5
@@ -13,23 +13,23 @@ const STEADY_SECONDS = Number(process.env['SOAK_SECONDS'] ?? 60)
 const STEADY_SHARE = 0.6
 const FLOOD_SECONDS = 20
 const FLOOD_TIMES = 3
-/** How long the server has for what is left to do, before it is looked at. */
+/** How long the server may finish its work before it is measured. */
 const SETTLE_MS = 3_000
 const TOKEN_SECONDS = 3_600
 const MONITOR_EVERY_MS = 200
 const MAX_MONITOR_MS = 2_000
-/** Of the flood's answers. On a machine that is busy with something else, the steady load takes longer, too. */
+/** For answers during the flood. */
 const MAX_P99_MS = 500
-/** Of its capacity. To refuse the rest takes about half of its time. */
+/** Of its capacity. Refusing the rest takes about half of the time. */
 const MIN_SHARE = 0.25
 /**
- * What is in use, garbage included, and what the process takes, as docs/operating.md says: V8 keeps 130 MB for new
- * objects once it was busy, code and libraries take 150 MB.
+ * In use with garbage, and of the whole process, as docs/operating.md says: once busy, V8 keeps 130 MB for new objects;
+ * code and libraries take 150 MB.
  */
 const MAX_USED_MEGABYTES = 250
 const MAX_MEGABYTES = 500
 
-/** Asks for the health of a server until it is told to stop; says how often that failed or took too long. */
+/** Asks for the health of a server again and again; counts failures and slow answers. */
 function monitor(url: string) {
   let isOver = false
   let failures = 0
@@ -61,12 +61,12 @@ async function usedMegabytes(metricsPort: number): Promise<number> {
 }
 
 /**
- * A minute at 60 % of what the server can: nothing fails, and memory and files stay flat. Then three times as many
- * new searches as it can do: some get 503, the others are served fast, monitors are answered, memory is bounded,
- * and it ends when the flood does.
+ * A minute at 60 % of the capacity: nothing fails, and memory and files stay flat. Then three times the capacity in new
+ * searches: some get 503, the others are served fast, monitors are answered, memory is bounded, and it ends with the
+ * flood.
  */
 export async function flood(): Promise<string[]> {
-  // The development sign-in would slow the server down in whose process it runs.
+  // The development sign-in would slow down the server, whose process it shares.
   const issuer = await startIssuer()
   const metricsPort = await freePort()
   const server = await serve({

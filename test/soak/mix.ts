@@ -23,10 +23,10 @@ function request(target: string, { token = '', body }: { token?: string; body?: 
   return `${lines.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** A GET without credentials. */
+/** Without credentials. */
 export const getRequest = (path: string): string => request(`GET ${path}`)
 
-/** A search that nobody has asked before: `clients.ts` puts a number in. It costs the server more than its client. */
+/** A new search each time: `clients.ts` puts a number in. It costs the server more than its client. */
 export const NEW_SEARCH: Asked = { bytes: getRequest('/api/v1/fabrics?query=konna+bleu+{sent}') }
 
 const tool = (name: string, args: object, token = '') =>
@@ -35,7 +35,7 @@ const tool = (name: string, args: object, token = '') =>
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
   })
 
-/** Reads, searches, creates, bad tokens and clients that leave. Half of the searches are asked for the first time. */
+/** Reads, searches, creates, bad tokens and clients that leave. Half of the searches are new. */
 export function mixedRequests(token: string): Asked[] {
   const searches = Array.from({ length: 400 }, (_, index) => {
     const word = WORDS[index % WORDS.length] ?? ''

@@ -6,24 +6,20 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
-/**
- * Keeps a process on one core, if the machine has two and the command for it: clients that take the server's
- * core from it make it look slower than it is.
- */
+/** Keeps a process on one core, if possible: clients on the server's core would make it look slower than it is. */
 export function keepOnCore(core: number, pid = 0): void {
   if (availableParallelism() > 1) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)])
 }
-/** The server's, and that of its clients. */
 export const SERVER_CORE = 0
 const CLIENT_CORE = 1
 
-/** What `clients.ts` writes on standard error when all are at work. */
+/** `clients.ts` writes this on standard error when all clients are at work. */
 export const BUSY = 'busy\n'
 
-/** What it says at its end. */
+/** It writes this at its end. */
 const outcome = z.object({
   sent: z.number(),
-  /** How many of those that were asked for this process was too slow for. */
+  /** Requests that this process was too slow to send. */
   unsent: z.number(),
   /** By status, or by what went wrong with the connection. */
   ends: z.record(z.string(), z.number()),
@@ -45,13 +41,12 @@ export function startClients(job: object) {
   })
   const output = text(child.stdout)
   return {
-    /** Resolves when every client is at work. */
     busy: once(child.stderr, 'data'),
     outcome: async (): Promise<Outcome> => outcome.parse(JSON.parse(await output)),
   }
 }
 
-/** Memory in megabytes, open files, and seconds of CPU time used so far by a process. */
+/** Memory in megabytes, open files, and CPU time in seconds. */
 export function usageOf(pid = 0) {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   const [user, system] =
@@ -69,11 +64,9 @@ type Usage = ReturnType<typeof usageOf>
 const MAX_GROWTH_MB = 130
 const MAX_MORE_FILES = 20
 
-/** Whether memory or open files have grown. */
 export const hasGrown = (before: Usage, after: Usage): boolean =>
   after.megabytes - before.megabytes > MAX_GROWTH_MB || after.files - before.files > MAX_MORE_FILES
 
-/** Settings of a server whose limits are not what is tried. */
 export const WITHOUT_LIMITS = {
   RATE_LIMIT_ANONYMOUS: 'off',
   RATE_LIMIT_USER: 'off',

@@ -1,6 +1,6 @@
 /**
- * `npm run soak` tries a server of its own under load from other processes: `flood`, `mute`, `unread` and `drain`, or
- * only those that are named. Each says what it found. Exit code 1 if one fails.
+ * `npm run soak` tries a server under load from other processes: `flood`, `mute`, `unread` and `drain`, or only those
+ * that are named. Exit code 1 if one fails.
  */
 import { endAll } from '../cli/selvage.ts'
 import { mute, unread } from './bad-clients.ts'
