@@ -13,7 +13,7 @@ export function createRandom(seed: number): () => number {
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** A name has one of these at most: two of them never meet. */
+/** A name has at most one of these. */
 export const COLORS = words(`
   White Black Grey Blue Red Green Yellow Orange Purple Pink Brown Navy Teal Ivory Cream Coral Gold Mustard
   Olive Sage Rust Plum Lavender Aqua Mint Peach Rose Cherry Berry Blueberry Raspberry Mulberry Charcoal
@@ -31,7 +31,7 @@ const HOUSES = words('Fabrics Studio Textiles Mills Cottons Designs Cloth Prints
 const ONSETS = words('b br c ch cl d dr f fl g gr h j k kl l m n p pr qu r s sh st t th tr v w z')
 const RIMES = words('a ae an ar el en er i ia in is o ol on or u um ur y ay ey ina ola era ette ondo')
 
-/** A made-up word of two or three syllables, always the same for the same number. */
+/** A word of two or three syllables, always the same for the same number. */
 export function madeUpWord(number: number): string {
   const random = createRandom(number + 1)
   const syllable = () => pick(ONSETS, random()) + pick(RIMES, random())
@@ -45,7 +45,7 @@ const pick = <Value>(values: readonly Value[], at: number): Value => {
   return value
 }
 
-/** Small numbers often, large ones seldom, as words are used. */
+/** Small numbers often, large ones seldom, as with words. */
 const skewed = (most: number, at: number) => Math.floor(most ** at) - 1
 
 interface Line {
@@ -79,7 +79,7 @@ function nameOf({ isSolid }: Line, random: () => number): string {
   return [...rare, ...mood, pick(MOTIFS, random()), color, ...number].join(' ')
 }
 
-/** A catalog as large as wanted, in the proportions of real ones; the same for the same size. */
+/** In the proportions of real catalogs; always the same for the same size. */
 export function* generatedFabrics(count: number): Generator<FileFabric> {
   const random = createRandom(count)
   const lines = createLines(count, random)
@@ -90,7 +90,7 @@ export function* generatedFabrics(count: number): Generator<FileFabric> {
       manufacturer: line.manufacturer,
       collection: line.collection,
       name: nameOf(line, random),
-      // Names repeat within a collection; the SKU makes each fabric one of its own.
+      // Names repeat within a collection; the SKU makes each fabric unique.
       sku: `${line.code}-${index + 1}`,
       ...(random() < 0.9 ? { colorHex: `#${hex.toString(16).padStart(6, '0').toUpperCase()}` } : {}),
     }

@@ -12,7 +12,7 @@ import { measure, type Row, table } from './http/rows.ts'
 import { cpuOfFamily, SERVE, type Server, start, startOnSqlite, UNLIMITED } from './http/server.ts'
 import { inProcess } from './search.ts'
 
-/** As in production: what is acknowledged survives a crash of the machine. */
+/** As in production: committed rows survive a crash of the machine. */
 const DURABLE = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -23,7 +23,7 @@ const PEOPLE = 100
 /** Of a hundred requests: searches, lists and creates, as docs/scale-out.md reckons. */
 const MIX = { searches: 60, lists: 35, creates: 5 }
 
-/** Several servers as one, which share the requests. */
+/** Several servers that share the requests. */
 const together = (name: string, servers: readonly Server[], postgres: PostgresServer): Server => ({
   name,
   ports: servers.flatMap(({ ports }) => ports),
@@ -33,7 +33,7 @@ const together = (name: string, servers: readonly Server[], postgres: PostgresSe
   stop: () => Promise.all(servers.map(({ stop }) => stop())),
 })
 
-/** Puts the same catalog where the instances look. */
+/** Puts the catalog into the database of the instances. */
 async function publish(url: string, folder: string): Promise<void> {
   const catalog = await openCatalog(databaseOf(FABRICS))
   const accounts = { kind: 'postgres', url, pool: 2, prepare: true } as const

@@ -13,13 +13,9 @@ export type Size = 'shipped' | number
 export const sizeOf = (written: string | undefined): Size =>
   written === 'shipped' ? written : Number(written)
 
-/** Where the catalog of so many fabrics is, once it was built. */
 export const databaseOf = (fabrics: Size): string => join(FOLDER, `bench-${fabrics}.db`)
 
-/**
- * Builds the catalog of so many fabrics, unless it is there, as an import leaves it; and beside it the
- * table of words that peers search.
- */
+/** Builds a catalog by an import, unless it is there, and adds the table of words that peers search. */
 export async function buildDatabase(fabrics: Size): Promise<void> {
   if (existsSync(databaseOf(fabrics))) return
   mkdirSync(FOLDER, { recursive: true })

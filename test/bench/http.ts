@@ -9,7 +9,7 @@ import { type Server, start, startOnSqlite, UNLIMITED } from './http/server.ts'
 import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
 
-/** The peers that start on this Node, and why others do not. */
+/** The peers that start on this Node, and why the others do not. */
 async function startPeers(names: readonly string[], catalog: string) {
   const started: Server[] = []
   const skipped: string[] = []
@@ -37,7 +37,7 @@ const askAgain = (server: Server, what: string, wire: (query: string) => string)
 })
 
 /**
- * Our server and the usual ways to write one, on one catalog of 100,000 fabrics, in one run.
+ * Our server and the usual ways to write one, on one catalog of 100,000 fabrics.
  *
  * @param only the rows whose requests have this in their name, such as `GET`.
  */
@@ -47,7 +47,7 @@ export async function benchHttp(only: string): Promise<void> {
   const folder = mkdtempSync(join(ROOT, 'var/bench/http-'))
   const servers: Server[] = []
   try {
-    // Nobody signs in, and no provider of our own runs beside it.
+    // So that no development sign-in runs beside it.
     const env = { ...UNLIMITED, OAUTH_ISSUER: 'http://127.0.0.1:9' }
     const ours = await startOnSqlite('ours', FABRICS, folder, env)
     servers.push(ours)
@@ -56,7 +56,7 @@ export async function benchHttp(only: string): Promise<void> {
     const mcp = await startPeers(['mcp-node', 'mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp'], catalog)
     servers.push(...rest.started, ...mcp.started)
 
-    // Rows that are compared follow each other.
+    // Rows to compare follow each other.
     const rows = [
       ...[ours, ...rest.started].map((server) => askAfresh(server, 'GET', restSearch)),
       askAgain(ours, 'GET', restSearch),

@@ -45,13 +45,12 @@ interface Question {
   readonly isRight: (first: FabricRecord) => boolean
 }
 
-/** Whether two texts have a word in common. */
 const shareWord = (one: string, other: string) =>
   foldWords(one).some((word) => foldWords(other).includes(word))
 
 /**
- * As people write, on the shipped catalog; the line and name of one fabric, on a generated one. A fabric of the right name
- * is right, and where the question names its line, of that line.
+ * On the shipped catalog, questions as people write them; on a generated one, the line and name of a fabric. A fabric
+ * is right if it has the right name, and the line if the question names one.
  */
 function questionsFor(fabrics: Size, rows: readonly FabricRecord[]): readonly Question[] {
   const labelOf = ({ sku, collection, name }: FabricRecord) => sku ?? `${collection}/${name}`

@@ -10,7 +10,7 @@ import { ROOT } from '../helpers/files.ts'
 export const PEERS = join(ROOT, 'test/bench/peers')
 const ROWS = 25
 
-/** Installs what the benches compare with, once. */
+/** Once: does nothing if they are there. */
 export function installPeers(): void {
   if (existsSync(join(PEERS, 'node_modules/minisearch'))) return
   const quiet = ['--no-workspaces', '--no-package-lock', '--no-audit', '--no-fund']

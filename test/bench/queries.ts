@@ -1,6 +1,5 @@
 import { COLORS, createRandom, madeUpWord } from './catalog.ts'
 
-/** Questions of one kind. */
 export interface Kind {
   readonly name: string
   readonly queries: readonly string[]
@@ -32,10 +31,10 @@ function twoColors(): string {
   return first.startsWith(second) || second.startsWith(first) ? twoColors() : `${first} ${second}`
 }
 
-/** One letter of a word wrong, behind the first two. */
+/** The third letter is wrong. */
 const misspelt = (word: string) => `${word.slice(0, 2)}${word[2] === 'x' ? 'z' : 'x'}${word.slice(3)}`
 
-/** As much as a query may hold (§4.2): words of many names, of which no fabric has all. */
+/** The longest query (§4.2): words of many names, of which no fabric has all. */
 function hundredCharacters(): string {
   let text = color()
   while (text.length < 100) text += ` ${one([color, rare, () => one(COMMON)])()}`
@@ -47,7 +46,7 @@ const kind = (name: string, make: () => string): Kind => ({
   queries: Array.from({ length: EACH }, make),
 })
 
-/** What people and their agents ask, kind by kind. */
+/** What people and agents ask. */
 export const KINDS: readonly Kind[] = [
   kind('common word', () => one(COMMON)),
   kind('two common words', () => `${one(['dusty', 'dark', 'velvet', 'linen', 'floral'])} ${color()}`),

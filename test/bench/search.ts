@@ -10,12 +10,12 @@ import type { Measured } from './measure.ts'
 import { ENGINES, installPeers } from './peers.ts'
 
 const SIZES: readonly Size[] = ['shipped', 100_000, 1_000_000]
-/** Up to how many rows each peer is measured: with more they take minutes for a search, or gigabytes. */
+/** With more rows, these peers take minutes for a search, or gigabytes. */
 const MOST_ROWS: Readonly<Record<string, number>> = { fts5: 1_000_000, minisearch: 100_000, orama: 10_000 }
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
 const CHART = join(ROOT, 'docs/pictures/search-bench.svg')
 
-/** A step in a process of its own, so that its memory is its own. */
+/** Runs a step in a process of its own, to measure its memory. */
 export async function inProcess(step: 'build' | 'measure', fabrics: Size, engine = 'ours'): Promise<string> {
   const child = spawn(
     process.execPath,
@@ -60,7 +60,7 @@ function kindsTable(results: readonly Measured[]): string {
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 320, 56, 270]
 
-/** Right-first against milliseconds, every engine on every catalog a dot. */
+/** Right-first against milliseconds: a dot for every engine on every catalog. */
 function chartOf(results: readonly Measured[]): string {
   const x = (ms: number) => LEFT + ((Math.log10(Math.max(0.02, ms)) + 1.7) / 4) * (WIDTH - LEFT - 90)
   const y = (share: number) => BOTTOM - share * (BOTTOM - 30)
@@ -83,7 +83,7 @@ ${dots.join('\n')}
 `
 }
 
-/** Our search beside the usual ones, on the same rows and questions: how often the right fabric is first, and how fast. */
+/** Our search and the usual ones, on the same rows and questions: how fast, and how often the right fabric is first. */
 export async function benchSearch(): Promise<void> {
   installPeers()
   const results: Measured[] = []

@@ -9,7 +9,7 @@ const CLIENT = join(ROOT, 'test/contract/client')
 const { resolve } = createRequire(join(CLIENT, 'tour.ts'))
 const commandOf = (name: string, command: string) => join(dirname(resolve(`${name}/package.json`)), command)
 
-/** What a command prints; compilers print their complaints. */
+/** Also of a command that fails: compilers print their complaints. */
 function outputOf(command: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [command, ...args], {
     cwd: ROOT,

@@ -4,7 +4,7 @@ import type { Parameter, PublishedOperation, Schema } from './published.ts'
 
 export interface DrawnRequest {
   readonly credentials: 'good' | 'bad' | 'none'
-  /** Texts by parameter; what is left out is not sent. */
+  /** Texts by parameter. */
   readonly parameters: Readonly<Record<string, string>>
   readonly body: unknown
 }
@@ -15,7 +15,7 @@ const anyText = (maxLength = 130) => fc.string({ unit: 'binary', maxLength })
 /** At a bound, and one past it. */
 const around = (...bounds: readonly number[]) => bounds.flatMap((bound) => [bound - 1, bound, bound + 1])
 
-/** Lengths are counted in code points, and one may be two UTF-16 units. What is long must be ASCII to fit into a URL. */
+/** Lengths count code points, which may be two UTF-16 units. Long texts are ASCII, to fit into a URL. */
 function textNear(
   { minLength = 0, maxLength = 300 }: Schema,
   units = maxLength > 1000 ? ['a'] : ['a', 'é', '🧵'],
@@ -48,7 +48,7 @@ function valueLike(schema: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** A text for one parameter: mostly near its schema, at times anything, for ids also one that exists. */
+/** Mostly near the schema, at times anything; for ids, also one that exists. */
 function parameterText({ name, in: place, schema }: Parameter, ids: readonly string[]): fc.Arbitrary<string> {
   if (place === 'header') return textNear(schema, ['k'])
   const text = fc.oneof(
@@ -56,7 +56,7 @@ function parameterText({ name, in: place, schema }: Parameter, ids: readonly str
     { weight: 1, arbitrary: anyText() },
     { weight: /id$/i.test(name) ? 8 : 0, arbitrary: fc.constantFrom(...ids) },
   )
-  // No URL can carry these as a segment: they are taken for directions.
+  // No URL can carry these as a segment.
   return place === 'path' ? text.filter((segment) => !/^\.{0,2}$/.test(segment)) : text
 }
 
@@ -77,7 +77,6 @@ function bodyLike({ properties = {} }: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** Requests to one operation, drawn from what is published of it. */
 export function requestTo({ parameters, body }: PublishedOperation, ids: readonly string[]) {
   const texts = parameters.map((parameter) => [parameter.name, parameterText(parameter, ids)])
   const requiredKeys = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)

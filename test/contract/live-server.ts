@@ -12,7 +12,7 @@ declare module 'vitest' {
     readonly baseUrl: string
     /** Of the user with the demo account. */
     readonly token: string
-    /** Of a user whose items nobody else changes meanwhile. */
+    /** Of a user whose items no other test changes. */
     readonly otherToken: string
   }
 }
@@ -28,7 +28,7 @@ async function untilServing(server: ChildProcess): Promise<void> {
   throw new Error('the server ended before it served')
 }
 
-/** Runs the server as everybody does, with the development sign-in, for all files of the contract tests. */
+/** Runs the server with the development sign-in, for all files of the contract tests. */
 export default async function setup({ provide }: TestProject) {
   const folder = temporaryFolder()
   const port = await freePort(2)

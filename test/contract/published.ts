@@ -29,7 +29,7 @@ const operation = z.object({
 })
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
 
-/** The value with every `$ref` replaced by what it points at; the document has no cycles. */
+/** Replaces every `$ref` by its target. The document has no cycles. */
 function dereference(value: unknown, root: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => dereference(item, root))
   if (typeof value !== 'object' || value === null) return value
@@ -46,7 +46,7 @@ function dereference(value: unknown, root: unknown): unknown {
 type Checked<Described> = Described & { readonly isValid: ValidateFunction }
 export type Parameter = Checked<z.output<typeof parameter>>
 
-/** One operation, as somebody knows it who has the document only. */
+/** An operation, as the document describes it. */
 export interface PublishedOperation {
   readonly operationId: string
   readonly method: string
@@ -57,7 +57,6 @@ export interface PublishedOperation {
   readonly responses: ReadonlyMap<number, Checked<{ headers: Map<string, Checked<z.output<typeof header>>> }>>
 }
 
-/** The operations of the published OpenAPI document. */
 export async function readPublished(baseUrl: string): Promise<PublishedOperation[]> {
   const raw: unknown = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()
   const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -86,7 +85,7 @@ export async function readPublished(baseUrl: string): Promise<PublishedOperation
   )
 }
 
-/** A parameter's text as the value that its schema speaks of. */
+/** A parameter's text as a value of its schema. */
 export function typedValue(text: string, { type }: Schema): unknown {
   if (type === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'

@@ -6,7 +6,7 @@ import { ROOT } from '../helpers/files.ts'
 
 const COMMAND = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
 
-/** Runs Redocly's command line without telemetry and without a look for updates. */
+/** Runs Redocly's command line without telemetry and update checks. */
 export async function redocly(
   cwd: string,
   ...args: string[]

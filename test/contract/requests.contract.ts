@@ -33,7 +33,7 @@ async function send({ method, path, parameters }: PublishedOperation, drawn: Dra
   return { response, json: await response.json() }
 }
 
-/** Whether the document allows the request. A drawn cursor comes from no answer, which it does not. */
+/** Whether the document allows the request. It allows no cursor that was drawn, because none comes from an answer. */
 function isAllowed({ parameters, body }: PublishedOperation, drawn: DrawnRequest): boolean {
   const allowed = parameters.every(({ name, required, schema, isValid }) => {
     const text = drawn.parameters[name]
@@ -63,7 +63,7 @@ function expectAsPublished({ responses }: PublishedOperation, response: Response
 
 const page = z.object({ data: z.object({ cursor: z.string() }) })
 
-/** The ids of what exists, as the lists have them: fabrics, projects, and items of every kind. */
+/** Of fabrics, projects, and items of every kind. */
 async function idsInLists(): Promise<string[]> {
   const lists = ['fabrics', 'projects', ...RESOURCES.map((resource) => `assets?resource=${resource}`)]
   const headers = { authorization: TOKENS.good }
@@ -89,7 +89,7 @@ it.each(operations)(`$operationId keeps what is published, in ${RUNS} requests`,
       expect(expectedStatuses(operation, drawn)).toContain(response.status)
       expectAsPublished(operation, response, json)
 
-      // A cursor that comes from an answer is good with the same filters.
+      // A cursor from an answer is good with the same filters.
       const { success, data } = page.safeParse(json)
       if (!success) return
       const { cursor } = data.data

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// Apart from the test suite: other people's tools, against one running server, take their time.
+// Not part of the test suite, because other people's tools are slow.
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),

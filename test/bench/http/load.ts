@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 
-/** Some connections, each with one request under way at any time. */
+/** Each connection has one request under way at any time. */
 interface Load {
   /** Connections take turns on them. */
   readonly ports: readonly number[]
   readonly connections: number
   readonly seconds: number
-  /** Whole requests as they go over the wire, in the order that they are sent. */
+  /** As they go over the wire, in their order. */
   readonly requests: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface Outcome {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const FAILED = /^HTTP\/1\.1 (?!2)|"isError":true|"success":false|"error":\{/
 
-/** The bytes of the first whole answer in a buffer; 0 when it has not all come. Chunked bodies end in an empty chunk. */
+/** Of the first answer in a buffer; 0 if it is not complete. Chunked bodies end in an empty chunk. */
 function answerLength(received: Buffer): number {
   const end = received.indexOf(HEAD_END)
   if (end === -1) return 0
@@ -39,7 +39,7 @@ function answerLength(received: Buffer): number {
   return last === -1 ? 0 : last + 7
 }
 
-/** Sends the requests over and over, each connection one at a time, and says how it went. */
+/** Sends the requests over and over. */
 export function run({ ports, connections, seconds, requests }: Load): Promise<Outcome> {
   const bytes = requests.map((request) => Buffer.from(request))
   const times: number[] = []

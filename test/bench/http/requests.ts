@@ -1,12 +1,11 @@
 import { createRandom, generatedFabrics } from '../catalog.ts'
 
-/** The size of the catalog that is searched. */
 export const FABRICS = 100_000
 const LIMIT = 10
-/** Questions drawn from one fabric, so that there are enough for a whole run. */
+/** Questions drawn from one fabric: enough for a whole run. */
 const EACH = 3
 
-/** Two to four words of each fabric, in their order, each question only once. */
+/** Two to four words of a fabric, in their order. No question twice. */
 function questions(): string[] {
   const random = createRandom(11)
   const found = new Set<string>()

@@ -3,15 +3,14 @@ import type { Server } from './server.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
-/** Before each round, for each process that answers: the system takes memory from processes that wait for their turn. */
+/** Before each round, for each process: the system takes memory from processes that wait for their turn. */
 const WARM_UP_SECONDS = 2
 const ROUNDS = 3
 
-/** One row of one round. */
 interface Run extends Outcome {
-  /** Of the processor for one request, in microseconds; says more than the rate where others use the machine too. */
+  /** CPU time of a request, in microseconds. It says more than the rate if others use the machine too. */
   readonly cpu: number
-  /** The same of the server's database, where that has processes of its own. */
+  /** The same for a database with processes of its own. */
   readonly databaseCpu: number | undefined
 }
 
@@ -19,7 +18,7 @@ export interface Row {
   readonly what: string
   readonly server: Server
   readonly requests: readonly string[]
-  /** Where the requests that were not sent yet begin. Without it, the same ones are sent each time. */
+  /** The first request that was not sent yet. Without it, every round sends the same ones. */
   fresh?: number
 }
 
@@ -29,7 +28,7 @@ export interface Measured extends Run {
   readonly memory: number
 }
 
-/** The middle of what was measured, by rate, and the failures of all rounds. The first round does not count. */
+/** The round with the middle rate, and the failures of all rounds. The first round does not count. */
 function median(outcomes: readonly Run[]): Omit<Measured, 'what' | 'server' | 'memory'> {
   const sorted = outcomes.slice(1).toSorted((a, b) => a.rate - b.rate)
   const middle = sorted[Math.floor(sorted.length / 2)]
@@ -59,10 +58,7 @@ async function runOnce(row: Row): Promise<Run> {
   }
 }
 
-/**
- * Every row once, then every row again: what disturbs the machine disturbs all of them. The first round
- * warms up.
- */
+/** Every row once, then every row again: so what disturbs the machine disturbs all of them. */
 export async function measure(rows: readonly Row[]): Promise<Measured[]> {
   const outcomes = rows.map((): Run[] => [])
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -22,30 +22,29 @@ export const UNLIMITED = {
   RATE_LIMIT_CREATE: 'off',
 }
 
-/** What is measured: a process, or several that share the requests. */
+/** A process, or several that share the requests. */
 export interface Server {
   readonly name: string
   readonly ports: readonly number[]
-  /** Of its processes, in MB. */
+  /** In MB. */
   memory(): number
-  /** What its processes have used of the processor, in seconds. */
+  /** CPU time used so far, in seconds. */
   cpu(): number
-  /** What its database, in processes of its own, has used of the processor, in seconds. */
+  /** The same for a database with processes of its own. */
   databaseCpu?(): number
   stop(): Promise<unknown>
 }
 
-/** The numbers of a process behind its name in /proc. */
+/** The fields after the name of a process in /proc. */
 const statOf = (pid: number | string | undefined): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
 
 const secondsOf = (ticks: readonly string[]): number =>
   ticks.reduce((sum, each) => sum + Number(each), 0) / CLOCK_TICKS
 
-/** What a process has used of the processor, in seconds. */
+/** CPU time in seconds. */
 const cpuOf = (pid: number | string | undefined): number => secondsOf(statOf(pid).slice(11, 13))
 
-/** What `read` finds in each child of a process, added up. */
 function sumOfChildren(pid: number | undefined, read: (child: string) => number): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return processes.reduce((sum, child) => {
@@ -58,7 +57,7 @@ function sumOfChildren(pid: number | undefined, read: (child: string) => number)
   }, 0)
 }
 
-/** What a process and its children, those that ended too, have used of the processor, in seconds. */
+/** CPU time of a process and its children, also of those that ended, in seconds. */
 export const cpuOfFamily = (pid: number | undefined): number =>
   secondsOf(statOf(pid).slice(11, 15)) + sumOfChildren(pid, cpuOf)
 
@@ -78,7 +77,7 @@ async function takesConnections(port: number): Promise<boolean> {
   return isUp
 }
 
-/** Starts a server in a process of its own; resolves when it takes connections. */
+/** Resolves when the server takes connections. */
 export async function start(
   name: string,
   args: readonly string[],
@@ -101,7 +100,7 @@ export async function start(
   }
 }
 
-/** Starts ours on a copy of the catalog of so many fabrics. */
+/** Starts our server on a copy of the catalog of so many fabrics. */
 export async function startOnSqlite(
   name: string,
   fabrics: number,

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './api.d.ts'
 
-/** Calls the API as a program that knows the OpenAPI document only. */
+/** Calls the API as a program that knows only the OpenAPI document. */
 export async function tour(baseUrl: string, token: string) {
   const anonymous = createClient<paths>({ baseUrl })
   const api = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
@@ -35,7 +35,7 @@ export async function tour(baseUrl: string, token: string) {
   }
 }
 
-/** What the types must refuse; it is compiled, never called. */
+/** The types must refuse these calls. It is compiled and never called. */
 export async function mistakes(baseUrl: string): Promise<void> {
   const api = createClient<paths>({ baseUrl })
   // @ts-expect-error a category that does not exist
