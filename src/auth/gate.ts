@@ -124,7 +124,7 @@ export function createGate(options: GateOptions) {
     return caller
   }
 
-  /** Scopes, then the limit of the user or of the address. `caller` is the result of `identify`. */
+  /** Scopes, then the limit of the user or of the address. */
   async function admit(
     caller: Caller | undefined,
     request: RequestContext,

@@ -9,7 +9,7 @@ import { authUnavailable, fetchFromProvider, inTime } from './provider-fetch.ts'
 const METADATA_FRESH_MS = 3_600_000
 /** How long keys are used without asking again: a withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
-/** How long a request waits for newer keys while there are older ones. */
+/** How long a request waits for newer keys if there are older ones. */
 const KEYS_GRACE_MS = 1_000
 /** At most this often do tokens with unknown keys make the server ask again. */
 const COOLDOWN_MS = 1_000

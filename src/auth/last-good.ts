@@ -49,7 +49,7 @@ export function lastGood<Value>(
   const usable = () => (good !== undefined && clock() - good.at < STALE_MS ? good : undefined)
 
   return {
-    /** Rejects with the load's error if no value is recent enough. */
+    /** Rejects with the error of `load` if no value is recent enough. */
     async get(): Promise<Value> {
       const current = usable()
       if (current !== undefined && clock() - current.at < freshMs) return current.value

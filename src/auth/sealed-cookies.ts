@@ -68,7 +68,7 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
       const good = opened.filter((facts) => facts !== undefined)
       return good.length === 1 ? good[0] : undefined
     },
-    /** Whether there is a cookie of this name, valid or not. */
+    /** Valid or not. */
     isIn: (name: string, cookieHeader: string) => cookieValues(cookieHeader, nameOf(name)).length > 0,
     /** A `Set-Cookie` value that deletes the cookie. */
     clear: (name: string) => cookie(name, '', 0),

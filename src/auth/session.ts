@@ -8,7 +8,7 @@ import { type Claim, createTokenMemory, TokenRejected, type Verified } from './t
 const TOLERANCE_SECONDS = 5
 const MOST_SESSION_CHARACTERS = 4_096
 
-/** Finds the session in a `Cookie` header; `undefined` if it has none. */
+/** `undefined` if the header has no session. */
 export type FindSession = (cookieHeader: string) => Claim | undefined
 
 export interface SessionOptions {
@@ -69,9 +69,9 @@ export function createPageSessions(sealer: CookieSealer, now: () => number = Dat
     sealer.isIn(SESSION, cookieHeader) ? memory(cookieHeader) : undefined
   return {
     find,
-    /** A `Set-Cookie` value that signs a user in. */
+    /** A `Set-Cookie` value. */
     start: (userId: string) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
-    /** A `Set-Cookie` value that signs out. */
+    /** A `Set-Cookie` value that deletes the cookie. */
     end: () => sealer.clear(SESSION),
   }
 }

@@ -4,7 +4,7 @@ import type { H3Event } from 'h3'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { AppError } from '../core/errors.ts'
 
-/** D13 */
+/** D13. */
 export const MOST_BODY_BYTES = 65_536
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i

@@ -17,7 +17,7 @@ export interface Connection {
   readonly socket: Socket
   /** Answers that are not completely sent, the oldest first. Only that one is being sent. */
   readonly unanswered: Set<ServerResponse>
-  /** The answer to the newest request, sent or not. */
+  /** Of the newest request, sent or not. */
   newest?: ServerResponse
 }
 

@@ -26,7 +26,7 @@ export interface Network {
   includes(address: string): boolean
 }
 
-/** Networks in CIDR notation, separated by commas; `undefined` if one is not valid. */
+/** CIDR notation, separated by commas; `undefined` if one is not valid. */
 export function parseNetwork(text: string): Network | undefined {
   const list = new BlockList()
   for (const range of text.split(',')) {

@@ -9,7 +9,7 @@ import { type Network, subscriberOf } from './host-and-origin.ts'
 
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 
-/** A network that many people share, such as the servers of a hosted client. It has one budget (D36). */
+/** A network with one budget for all who share it, such as the servers of a hosted client (D36). */
 export interface RateLimitPool {
   readonly network: Network
   readonly limit: RateLimit

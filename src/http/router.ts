@@ -50,7 +50,7 @@ export interface Content {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whether the client already has the version with this tag (RFC 9110 §13.1.2). */
+/** Whether the client already has this version (RFC 9110 §13.1.2). */
 export function isKnown({ req }: H3Event, etag: string): boolean {
   const known = req.headers.get('if-none-match') ?? ''
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
@@ -160,7 +160,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
 
   const app = new H3({
     silent: true,
-    // Only requests that no route matched get here.
+    // Only for requests that no route matches.
     onError: (error, event) =>
       answer(event, anyOrigin, async (request) => {
         await countOther?.(request)
