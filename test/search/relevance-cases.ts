@@ -336,6 +336,7 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
   [{ manufacturer: 'Kaufmann' }, { manufacturer: 'Robert Kaufman' }],
   [{ collection: 'amb' }, { collection: 'American Made Brand Cotton Solids' }],
   [{ collection: 'kona' }, { collection: 'Kona Cotton' }],
+  [{ collection: 'moda' }, { manufacturer: 'Moda Fabrics' }],
   [{ collection: 'Kona Cotton Solids' }, { collection: 'Kona Cotton' }],
   ['rgb 217 164 65 kona', 'kona #D9A441'],
   ['moda hsl(240, 100%, 25%)', 'moda #000080'],

@@ -51,6 +51,8 @@ describe('a search of fabrics', () => {
 
   it.each<[args: Arguments, note: string | RegExp]>([
     [{ query: 'navy blue kona' }, 'None of these has "blue".'],
+    [{ query: 'kona violet bluegrey' }, 'None of these has "bluegrey".'],
+    [{ query: 'kona navy Blue, tilda cornflower blue' }, /Some of these have no "Blue"\./],
     [{ query: 'a nifty kona teal' }, 'None of these has "nifty".'],
     // The nearest to yellow green. One of them is called Neon.
     [{ query: 'neon yellow green', limit: 25 }, /Some of these have no "neon"\./],

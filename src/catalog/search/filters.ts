@@ -28,8 +28,10 @@ function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly L
     const found = tellingOf(find(index, words))
     const beginnings = [joined(words), ...found.map((word) => word.text)]
     const lines = index.lines.filter((line) => {
-      const own = [...line[filter].words, ...line[filter].shortNames]
-      const isInField = own.some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
+      const own = line[filter]
+      const isInField =
+        own.shortNames.includes(joined(words)) ||
+        own.words.some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
       return isInField && found.every((word) => word.lines.has(line))
     })
     if (lines.length > 0) return lines

@@ -100,7 +100,7 @@ function findInWords(index: CatalogIndex, found: FoundWord): void {
 }
 
 /** A word cut into two words of the catalog. */
-function* cutsOf(index: CatalogIndex, word: string): Generator<readonly [CatalogWord, CatalogWord]> {
+export function* cutsOf(index: CatalogIndex, word: string): Generator<readonly [CatalogWord, CatalogWord]> {
   for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {
     const first = index.words.get(word.slice(0, at)) ?? index.words.get(usual(word.slice(0, at)))
     const second = index.words.get(word.slice(at))

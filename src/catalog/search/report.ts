@@ -96,9 +96,11 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
     ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
     ...page.flatMap(({ fabric }) => leftOut.map((word) => ({ word, fabric }))),
   ].filter(({ word }) => !isFiller(word))
-  return [...Map.groupBy(looked, ({ word }) => word.typed)].flatMap(([word, all]) => {
-    const having = all.filter((each) => isBitSet(each.word.fabrics, each.fabric))
-    return having.length < all.length ? [{ word, isFromAll: having.length === 0 }] : []
+  return [...Map.groupBy(looked, ({ word }) => word.spelled).values()].flatMap((all) => {
+    if (all.every(({ word, fabric }) => isBitSet(word.fabrics, fabric))) return []
+    // A fabric of another list may have the word: "black clothworks or dark indigo".
+    const isFromAll = !page.some(({ fabric }) => all.some(({ word }) => isBitSet(word.fabrics, fabric)))
+    return [{ word: all[0]?.word.typed ?? '', isFromAll }]
   })
 }
 

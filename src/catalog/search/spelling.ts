@@ -1,5 +1,6 @@
 import { editDistance } from '../../core/text.ts'
 import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
+import { cutsOf } from './match.ts'
 import { type AskedWord, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
@@ -38,7 +39,9 @@ const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
 /** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
 function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   if (ORDINARY.has(text)) return []
-  const most = editsAllowed(text)
+  // "Bluegrey" is not a word of the catalog, but blue and grey are.
+  const isCompound = !cutsOf(index, text).next().done
+  const most = Math.min(editsAllowed(text), isCompound ? 1 : 2)
   const letters = lettersOf(text)
   const found: { readonly word: string; readonly edits: number; readonly fabrics: number }[] = []
   for (const [at, word] of index.wordList.entries()) {
