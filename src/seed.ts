@@ -10,7 +10,7 @@ import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
 /** How long the start of the server waits for an import of another process, and how long files wait afterwards. */
-const AT_START: LockWait = { seconds: 5 }
+const BEFORE_SERVING: LockWait = { seconds: 5 }
 const MEANWHILE: LockWait = { seconds: 600 }
 
 /** Answers whether there was something to load. */
@@ -60,7 +60,7 @@ export async function seed(
   const loadDemo: Load = (ndjson, hash, lockWait) =>
     accounts.seed(hash, readItems(ndjson, savedDesignSchema), lockWait)
 
-  const { lockWait = AT_START } = options
+  const { lockWait = BEFORE_SERVING } = options
   await load('fabrics', fabrics ? 'fabrics.csv' : undefined, loadFabrics, lockWait)
   if (demo) await load('demo', 'demo.ndjson', loadDemo, lockWait)
 }

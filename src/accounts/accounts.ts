@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { AT_START, type Database, type LockWait } from '../database/index.ts'
+import { type Database, type LockWait, PATIENT } from '../database/index.ts'
 import { builtInModule, newId } from './built-in.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { allItems, type Wanted } from './items.ts'
@@ -12,7 +12,7 @@ import type { AccountsTables } from './tables.ts'
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** After this time a create has been stored or has failed. */
-const CREATE_MS = 60_000
+const LONGEST_CREATE_MS = 60_000
 
 async function readFact(db: Kysely<AccountsTables>, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
@@ -46,7 +46,7 @@ export function createAccounts(database: Database<AccountsTables>) {
      */
     importing: <Result>(
       run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
-      lockWait: LockWait = AT_START,
+      lockWait: LockWait = PATIENT,
     ): Promise<Result> => writeAlone('items', run, lockWait),
     /**
      * Calls `run` with items as they are at one moment, in an order in which they can be imported, and with the time
@@ -59,10 +59,10 @@ export function createAccounts(database: Database<AccountsTables>) {
       // Read the time first: what is created before the rows are read is exported now and again next time. Go back by
       // the longest create, because one that is under way already has its time.
       const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
-      return read((snapshot) => run(allItems(snapshot, wanted), time - CREATE_MS))
+      return read((snapshot) => run(allItems(snapshot, wanted), time - LONGEST_CREATE_MS))
     },
-    removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), AT_START),
-    removeItem: (id: string) => write((transaction) => removeItem(transaction, id), AT_START),
+    removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), PATIENT),
+    removeItem: (id: string) => write((transaction) => removeItem(transaction, id), PATIENT),
     /**
      * Loads shipped items and notes the hash of their file in one transaction, one process at a time. Answers `false`
      * if they were loaded before.
@@ -70,7 +70,7 @@ export function createAccounts(database: Database<AccountsTables>) {
     async seed(
       hash: string,
       items: readonly (Item | Removal)[],
-      lockWait: LockWait = AT_START,
+      lockWait: LockWait = PATIENT,
     ): Promise<boolean> {
       const key = 'seed:demo'
       // Look without the lock first: another process may hold it for a long time.

@@ -19,7 +19,7 @@ import { repositoriesOf } from './repositories.ts'
 
 /** How long to wait for the module. */
 const READ_MS = 1_000
-const CREATE_MS = 10_000
+const CREATE_TIMEOUT_MS = 10_000
 
 type Call = keyof AccountsModule
 const FUNCTIONS: readonly Call[] = [
@@ -72,7 +72,7 @@ async function ask<Schema extends z.ZodType>(
   answer: Promise<unknown>,
   asked: Readonly<Record<string, string | undefined>> = {},
 ): Promise<z.output<Schema>> {
-  const milliseconds = call.startsWith('create') ? CREATE_MS : READ_MS
+  const milliseconds = call.startsWith('create') ? CREATE_TIMEOUT_MS : READ_MS
   const answered = await withTimeout(milliseconds, answer).catch((error: unknown) => {
     if (!(error instanceof TimedOut)) throw error
     throw new Error(`${call} takes longer than ${milliseconds} ms`, { cause: error })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { AT_START, type Location, openDatabase } from '../database/index.ts'
+import { type Location, openDatabase, PATIENT } from '../database/index.ts'
 import { inBatches } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
 
@@ -26,7 +26,7 @@ async function openMaster(location: Location): Promise<CatalogDatabase> {
   const database: CatalogDatabase = await openDatabase(place, MIGRATIONS)
   return {
     ...database,
-    write: (run, lockWait = AT_START) => database.writeAlone('catalog', run, lockWait),
+    write: (run, lockWait = PATIENT) => database.writeAlone('catalog', run, lockWait),
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { visibleText } from '../core/text.ts'
-import { AT_START, type LockWait } from '../database/index.ts'
+import { type LockWait, PATIENT } from '../database/index.ts'
 import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
 import {
@@ -177,7 +177,7 @@ export function importFabrics(
   fabrics: readonly FileFabric[],
   options: ImportOptions = {},
 ): Promise<Imported | undefined> {
-  const { shipment, lockWait = AT_START, isDryRun } = options
+  const { shipment, lockWait = PATIENT, isDryRun } = options
   if (isDryRun) return database.read((rows) => putFabrics(rows, 0, fabrics, options))
   return change(database, lockWait, async (rows, version) => {
     if (shipment !== undefined) {
@@ -193,7 +193,7 @@ export function importFabrics(
 
 /** Returns the withdrawn fabric; `undefined` if there is none of this id. */
 export function removeFabric(database: Master, id: string): Promise<FabricRow | undefined> {
-  return change(database, AT_START, async (rows, version) => {
+  return change(database, PATIENT, async (rows, version) => {
     const row = await present(rows).selectAll().where('id', '=', id).executeTakeFirst()
     if (row !== undefined) await putRows(rows, [{ ...row, shipped: 0, version, removed: 1 }])
     return row
@@ -205,7 +205,7 @@ export async function copyRows(from: Rows, to: Master): Promise<void> {
   const all = await from.selectFrom('catalog_fabrics').selectAll().execute()
   const loaded = from.selectFrom('catalog_facts').selectAll().where('key', 'in', [SHIPPED, RELEASE])
   const facts = await loaded.execute()
-  await change(to, AT_START, async (rows, version) => {
+  await change(to, PATIENT, async (rows, version) => {
     await putRows(
       rows,
       all.map((row) => ({ ...row, version })),

@@ -26,7 +26,7 @@ export interface LockWait {
 /** A create is answered within two seconds (D9). */
 export const FOR_A_CALLER: LockWait = { seconds: 1.5 }
 /** Another process may be starting at the same moment. */
-export const AT_START: LockWait = { seconds: 15 }
+export const PATIENT: LockWait = { seconds: 15 }
 
 /** Another process was writing for longer than the `LockWait`. */
 export class DatabaseBusyError extends Error {

@@ -2,7 +2,7 @@ import type { Database, Location, Migrations, Serving } from './database.ts'
 import { openSqlite } from './sqlite/open.ts'
 
 export type { Database, Location, LockWait, Migration, Migrations, OnProblem } from './database.ts'
-export { AT_START, DatabaseBusyError } from './database.ts'
+export { DatabaseBusyError, PATIENT } from './database.ts'
 export { isUnavailable } from './postgres/failures.ts'
 export { Problem } from './watch.ts'
 

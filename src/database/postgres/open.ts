@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import Cursor from 'pg-cursor'
 import { withTimeout } from '../../core/timeout.ts'
 import {
-  AT_START,
   type Database,
   DatabaseBusyError,
   type Location,
   type LockWait,
   type Migrations,
+  PATIENT,
   type Serving,
   whenFree,
 } from '../database.ts'
@@ -62,7 +62,7 @@ function connect<Tables>(location: PostgresLocation, serves: boolean, fail?: (er
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   const write: Database<Tables>['write'] = (run) =>
     retrying(() => kysely.transaction().execute(run)).catch(fail)
-  const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = AT_START) =>
+  const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = PATIENT) =>
     write(async (transaction) => {
       await waitForTurn(transaction, name, lockWait)
       return run(transaction)

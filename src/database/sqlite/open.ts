@@ -2,14 +2,7 @@ import { statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { createPrivately, meaningOf, reasonOf } from '../../files/index.ts'
-import {
-  AT_START,
-  type Database,
-  FOR_A_CALLER,
-  type Migrations,
-  type Serving,
-  whenFree,
-} from '../database.ts'
+import { type Database, FOR_A_CALLER, type Migrations, PATIENT, type Serving, whenFree } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { UNWATCHED, watch } from '../watch.ts'
 import { createFileCheck, faultOf, isBusy } from './failures.ts'
@@ -54,7 +47,7 @@ async function connect(path: string): Promise<Sqlite.Database> {
   const file = new Sqlite(path, { timeout: OPEN_MS, fileMustExist: path !== MEMORY })
   try {
     // WAL mode needs an exclusive lock once, and SQLite does not wait for that one.
-    await whenFree(async () => file.exec('pragma journal_mode = WAL'), isBusy, PAUSE_MS, AT_START)
+    await whenFree(async () => file.exec('pragma journal_mode = WAL'), isBusy, PAUSE_MS, PATIENT)
     // A create is on the disk before its 201, not only in the cache of the operating system.
     file.exec('pragma synchronous = FULL')
     file.exec('pragma foreign_keys = ON')
