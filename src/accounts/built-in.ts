@@ -4,7 +4,7 @@ import type { AssetResource } from '../core/rooms.ts'
 import { foldWords } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
 import type { AccountsModule, ListRequest } from './module.ts'
-import { type AccountsTables, assetRow, projectRow, toAsset } from './tables.ts'
+import { type AccountsTables, columnsOfAsset, columnsOfProject, toAsset } from './tables.ts'
 
 /** 128 random bits (D3). */
 export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
@@ -86,7 +86,7 @@ export function builtInModule({ kysely: db, now, write }: Database<AccountsTable
 
     async createProject(userId, { name, description }) {
       const id = newId('prj')
-      const project = projectRow({ ...NEW, type: 'project', id, owner: userId, name, description })
+      const project = columnsOfProject({ ...NEW, type: 'project', id, owner: userId, name, description })
       const known = db.selectFrom('project_members').where('user_id', '=', userId)
       await write(async (transaction) => {
         const { created_at } = await transaction
@@ -137,7 +137,7 @@ export function builtInModule({ kysely: db, now, write }: Database<AccountsTable
     async createBlock(userId, { name, width, height }) {
       const id = newId('blk')
       const size = { width, height, shapeCount: 0 }
-      const block = assetRow({ ...NEW, type: 'block', id, owner: userId, name, ...size, tags: [] })
+      const block = columnsOfAsset({ ...NEW, type: 'block', id, owner: userId, name, ...size, tags: [] })
       const known = db.selectFrom('assets').where('owner_id', '=', userId).where('resource', '=', 'blocks')
       await write((transaction) =>
         transaction

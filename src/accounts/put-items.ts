@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem, Removal } from './item-lines.ts'
-import { type AccountsTables, assetRow, projectRow } from './tables.ts'
+import { type AccountsTables, columnsOfAsset, columnsOfProject } from './tables.ts'
 
 type Db = Kysely<AccountsTables>
 type Change = Item | Removal
@@ -127,7 +127,7 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
 
 /** Stores projects with their owners, who may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
-  const rows = projects.map(projectRow)
+  const rows = projects.map(columnsOfProject)
   const owners = projects.map(({ id, owner }) => ({ type: 'member' as const, projectId: id, userId: owner }))
   await db
     .insertInto('projects')
@@ -140,7 +140,7 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
 }
 
 async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
-  const rows = assets.map(assetRow)
+  const rows = assets.map(columnsOfAsset)
   const ids = rows.map(({ id }) => id)
   await db
     .insertInto('assets')

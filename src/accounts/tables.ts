@@ -110,7 +110,7 @@ export function toAssetItem({
 }
 
 /** The columns of a project, which a saved item has too. */
-export const projectRow = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
+export const columnsOfProject = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
   id: item.id,
   name: item.name,
   folded_name: fold(item.name),
@@ -120,8 +120,8 @@ export const projectRow = (item: ProjectItem | AssetItem): Selectable<ProjectsTa
   created_at: item.createdAt,
 })
 
-export const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
-  ...projectRow(item),
+export const columnsOfAsset = (item: AssetItem): Selectable<AssetsTable> => ({
+  ...columnsOfProject(item),
   owner_id: item.owner,
   resource: RESOURCES[item.type],
   project_id: item.projectId ?? null,
