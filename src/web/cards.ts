@@ -3,7 +3,7 @@ import { type Child, html } from '../core/html.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import { colorsOf, spread } from './colours.ts'
-import { fabricAt, lineAt } from './fabric.ts'
+import { fabricAsked, lineAt } from './fabric.ts'
 import { fileReply, type PublicPage } from './handlers.ts'
 import { rowsIn } from './palette.ts'
 import { counted } from './words.ts'
@@ -57,7 +57,7 @@ export const lineCard: PublicPage = async (request) => {
 }
 
 export const fabricCard: PublicPage = async (request) => {
-  const fabric = await fabricAt(request)
+  const fabric = await fabricAsked(request)
   const { name, collection, manufacturer, sku } = fabric
   return clothCard(colorsOf([fabric]), name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
 }

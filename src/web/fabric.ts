@@ -4,7 +4,7 @@ import type { FabricRecord } from '../core/rooms.ts'
 import { chip, comparing, dot, strip, swatchGrid, tile, tiles } from './cloth.ts'
 import { colorsOf, greyOf, spread } from './colours.ts'
 import { guidesOf } from './guides.ts'
-import type { PageRequest, PublicPage } from './handlers.ts'
+import type { PublicPage, Visit } from './handlers.ts'
 import { button, copied, facts, hidden, section, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
@@ -43,7 +43,7 @@ ${tiles('strips', await Promise.all(strips))}`,
 }
 
 /** The line of an address, with its fabrics by hue. Throws `not_found`. */
-export async function lineAt({ shelf, address, fabrics }: PageRequest) {
+export async function lineAt({ shelf, address, fabrics }: Visit) {
   const path = address.replace(/\/card\.png$/, '')
   const { makers } = await shelf()
   const line = makers
@@ -71,7 +71,7 @@ ${swatchGrid(cloth, { kind: 'dense' })}`,
 }
 
 /** Throws `not_found`, also if the address has another maker, line or name. */
-export async function fabricAt({ fabrics, path, address }: PageRequest): Promise<FabricRecord> {
+export async function fabricAsked({ fabrics, path, address }: Visit): Promise<FabricRecord> {
   const fabric = await fabrics.get(path('id'))
   if (fabric === undefined || !address.startsWith(PATHS.fabric(fabric))) throw notFound()
   return fabric
@@ -87,13 +87,13 @@ function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html |
   return html`<nav class="neighbours row" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
-async function nearestOf({ fabrics }: PageRequest, { colorHex, manufacturer }: FabricRecord) {
+async function nearestOf({ fabrics }: Visit, { colorHex, manufacturer }: FabricRecord) {
   if (colorHex === undefined) return []
   const { items } = await fabrics.search({ query: colorHex, limit: NEIGHBOURS, after: undefined })
   return items.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
 }
 
-async function shopsOf(request: PageRequest, { manufacturer }: FabricRecord): Promise<Html | undefined> {
+async function shopsOf(request: Visit, { manufacturer }: FabricRecord): Promise<Html | undefined> {
   const brands = await guidesOf(request, 'fabric-brands')
   const brand = brands.find(({ name }) => name === manufacturer)
   if (brand === undefined) return undefined
@@ -103,7 +103,7 @@ async function shopsOf(request: PageRequest, { manufacturer }: FabricRecord): Pr
 
 /** `/fabrics/{maker}/{line}/{name}/{id}`: its colour, its neighbours in the line, the nearest of other makers, shops. */
 export const fabricPage: PublicPage = async (request) => {
-  const fabric = await fabricAt(request)
+  const fabric = await fabricAsked(request)
   const { id, name, manufacturer, collection, sku, colorHex } = fabric
   const nearest = await nearestOf(request, fabric)
   const fullName = `${name}, ${collection} by ${manufacturer}`

@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
-import type { PageRequest, PublicPage, Sources } from './handlers.ts'
+import type { PublicPage, Sources, Visit } from './handlers.ts'
 import { button, facts, pill, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { counted, sizeText } from './words.ts'
@@ -33,7 +33,7 @@ export async function guidesOf({ runner }: Sources, category: SupplyCategory): P
 }
 
 /** Throws `not_found`. */
-async function categoryAt(request: PageRequest) {
+async function categoryAt(request: Visit) {
   const category = SUPPLY_CATEGORIES.find((each) => each === request.path('category'))
   if (category === undefined) throw notFound()
   const [name, question] = CATEGORIES[category]

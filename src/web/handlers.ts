@@ -26,7 +26,7 @@ export interface Sources {
   readonly projects: Pick<Projects, 'get'>
 }
 
-export interface PageRequest extends Sources {
+export interface Visit extends Sources {
   readonly event: H3Event
   readonly address: string
   /** Decoded; empty if there is none. */
@@ -37,15 +37,15 @@ export interface PageRequest extends Sources {
   all(name: string): readonly string[]
 }
 
-export interface OwnRequest extends PageRequest {
+export interface OwnVisit extends Visit {
   readonly caller: Caller
 }
 
 type Made = Promise<Page | Reply> | Page | Reply
 /** Makes a page for everybody, or a reply such as a file. */
-export type PublicPage = (request: PageRequest) => Made
+export type PublicPage = (request: Visit) => Made
 /** Makes a page or a picture for its owner. */
-export type OwnPage = (request: OwnRequest) => Made
+export type OwnPage = (request: OwnVisit) => Made
 
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -83,7 +83,7 @@ const MOST_CHARACTERS = 120
 
 const clean = (text: string) => [...visibleText(text).trim()].slice(0, MOST_CHARACTERS).join('').trim()
 
-function requestOf(sources: Sources, event: H3Event): PageRequest {
+function requestOf(sources: Sources, event: H3Event): Visit {
   const { url, context } = event
   return {
     ...sources,
@@ -122,7 +122,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
       async (event) => {
         const { pathname, search } = event.url
         try {
-          const demand = { auth: 'bearer', creates: false, isPicture } as const
+          const demand = { auth: 'user', creates: false, isPicture } as const
           const { caller } = await gate.enter(contextOf(event), demand)
           if (caller === undefined)
             throw new Error('A private page was opened to a visitor who is not signed in')

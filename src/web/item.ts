@@ -15,7 +15,7 @@ import {
 import { chip, dot, swatchGrid, tile, tiles } from './cloth.ts'
 import { greyOf } from './colours.ts'
 import { squared } from './guides.ts'
-import { type OwnPage, type OwnRequest, privateFile } from './handlers.ts'
+import { type OwnPage, type OwnVisit, privateFile } from './handlers.ts'
 import { button, facts, leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
@@ -128,7 +128,7 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
 }
 
 /** Throws `not_found`. */
-async function itemAt({ runner, path, caller }: OwnRequest, includeGeometry: boolean) {
+async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: boolean) {
   const resource = path('resource')
   if (!isResource(resource)) throw notFound()
   const input = { resource, id: path('id'), includeGeometry }
@@ -137,8 +137,8 @@ async function itemAt({ runner, path, caller }: OwnRequest, includeGeometry: boo
 }
 
 /** The whole drawing as SVG. Throws `not_found` if there is none. */
-async function drawn(request: OwnRequest): Promise<string> {
-  const { draw } = await itemAt(request, false)
+async function drawn(request: OwnVisit): Promise<string> {
+  const { draw } = await itemAsked(request, false)
   if (draw === undefined) throw notFound()
   const { svg } = await draw({ edges: false })
   // Without colours, the pattern of light and dark remains.
@@ -154,7 +154,7 @@ export const itemPng: OwnPage = async (request) => {
 }
 
 export const itemPage: OwnPage = async (request) => {
-  const { resource, item, draw } = await itemAt(request, true)
+  const { resource, item, draw } = await itemAsked(request, true)
   const one = ASSET_KINDS[resource]
   const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
   const isSwatch = resource === 'swatches'

@@ -2,7 +2,7 @@ import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, SearchReport } from '../core/rooms.ts'
 import { chip, comparing, swatchGrid } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
-import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
+import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { IN_A_ROW } from './palette.ts'
 import { choice, leadOn, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -20,7 +20,7 @@ const MOST_NEAREST = 96
 /** With more makers or lines, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
-const askedFor = ({ query }: PageRequest): LibraryQuery => ({
+const askedFor = ({ query }: Visit): LibraryQuery => ({
   query: query('query'),
   manufacturer: query('manufacturer'),
   collection: query('collection'),
@@ -37,7 +37,7 @@ interface Found {
   readonly report?: SearchReport
 }
 
-async function find({ fabrics }: PageRequest, shelf: Shelf, asked: LibraryQuery): Promise<Found> {
+async function find({ fabrics }: Visit, shelf: Shelf, asked: LibraryQuery): Promise<Found> {
   const { query, manufacturer, collection } = asked
   if (query === undefined && manufacturer === undefined && collection === undefined) return shelf
   const filter = { query, manufacturer, collection }
@@ -124,8 +124,8 @@ function titleOf({ query, family, manufacturer, collection }: LibraryQuery, repo
 
 const COMPARE = 'Compare the chosen side by side'
 
-/** A row for each part of a list, with a link to all that it finds (D17b). */
-async function partRows({ fabrics }: PageRequest, asked: LibraryQuery, parts: readonly string[]) {
+/** A row for each part of a list, with a link to all that it finds (D17.8). */
+async function partRows({ fabrics }: Visit, asked: LibraryQuery, parts: readonly string[]) {
   const { manufacturer, collection } = asked
   const rows = parts.map(async (query) => {
     const filter = { query, manufacturer, collection }

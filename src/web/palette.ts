@@ -5,7 +5,7 @@ import type { FabricRecord, Fabrics } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { chip, distanceText, strip, swatchGrid, tile, tiles } from './cloth.ts'
 import { colorsOf } from './colours.ts'
-import { fileReply, type PageRequest, type PublicPage, redirect } from './handlers.ts'
+import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
 import { button, colorWell, copied, fieldForm, hidden, section, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -17,7 +17,7 @@ const distinct = (colors: readonly string[]) =>
 type Palette = ReturnType<typeof paletteIn>
 
 /** The colours of an address, and words that all fabrics must have, such as a line. */
-function paletteIn({ all, query }: PageRequest) {
+function paletteIn({ all, query }: Visit) {
   const colors = all('c').map((color) => `#${color.replace('#', '')}`)
   const written = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))
   return { colors: distinct(written), within: query('in') }
@@ -39,7 +39,7 @@ async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promi
 }
 
 /** Throws `not_found` if the address has no colours. */
-export async function rowsIn(request: PageRequest): Promise<Row[]> {
+export async function rowsIn(request: Visit): Promise<Row[]> {
   const rows = await rowsOf(request.fabrics, paletteIn(request))
   if (rows.length === 0) throw notFound()
   return rows

@@ -1,6 +1,6 @@
 import { type Auth, isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejected } from '../auth/index.ts'
 import { messagePage, type Page } from './frame.ts'
-import { type PageRequest, type PublicPage, redirect } from './handlers.ts'
+import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
 
@@ -11,7 +11,7 @@ function signedOutPage(back: string): Page {
 
 /** The steps of signing in and out (D30). */
 export function signInSteps({ signIn, sessions }: Auth['pages']) {
-  const backOf = ({ site, event }: PageRequest) =>
+  const backOf = ({ site, event }: Visit) =>
     ownPath(event.url.searchParams.get('back'), `${site.root}${PATHS.projects}`)
 
   const start: PublicPage = async (request) => {

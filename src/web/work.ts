@@ -6,7 +6,7 @@ import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import { chip, tile, tiles } from './cloth.ts'
 import { messagePage } from './frame.ts'
-import type { OwnPage, OwnRequest } from './handlers.ts'
+import type { OwnPage, OwnVisit } from './handlers.ts'
 import { leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { pieceOf } from './pieces.ts'
@@ -55,15 +55,15 @@ const nothingOf = (resource: AssetResource): Html =>
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 
-const cursorIn = ({ event }: OwnRequest) => event.url.searchParams.get('cursor') || undefined
+const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
 
 type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
 
-async function itemsOf({ runner, caller }: OwnRequest, resource: AssetResource, more: ListOptions) {
+async function itemsOf({ runner, caller }: OwnVisit, resource: AssetResource, more: ListOptions) {
   return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
 }
 
-const shelves = (request: OwnRequest, more: ListOptions = {}) =>
+const shelves = (request: OwnVisit, more: ListOptions = {}) =>
   Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
 
 const archive = (name: string, count: number, content: Html): Html | false =>
@@ -135,7 +135,7 @@ ${older !== null && leadOn(PATHS.work({ show, project, cursor: older }), `Older 
 }
 
 /** `undefined` if the person is in no such project. */
-export async function projectOf({ projects, caller }: OwnRequest, id: string | undefined) {
+export async function projectOf({ projects, caller }: OwnVisit, id: string | undefined) {
   const found = id === undefined ? undefined : await projects.get(caller.userId, id)
   return found && { ...found, name: visibleText(found.name) }
 }
