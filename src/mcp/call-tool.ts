@@ -20,7 +20,7 @@ export interface ToolResult {
 }
 
 /** Who sent a message, what is offered to them, and whether it is refused. */
-export interface McpSession {
+export interface McpContext {
   readonly registry: McpRegistry
   readonly caller: Caller | undefined
   /** False if the client wants no pictures (D39). */
@@ -31,7 +31,7 @@ export interface McpSession {
 }
 
 /** Never rejects: a failure is a result that says what failed. */
-export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Promise<ToolResult>
+export type CallTool = (tool: Tool, given: unknown, context: McpContext) => Promise<ToolResult>
 
 /** What is drawn later is kept for the next time. */
 const PICTURE_WAIT_MS = 2_000
@@ -76,7 +76,7 @@ function failureResult({ code, message, hint, headers }: AppError): ToolResult {
  * A failure as the caller may see it. The request keeps it for its log line, and the cause of a defect is
  * logged.
  */
-export function noteFailure(thrown: unknown, { request }: McpSession, log: Logger, what: string): AppError {
+export function noteFailure(thrown: unknown, { request }: McpContext, log: Logger, what: string): AppError {
   const error = toAppError(thrown)
   if (request !== undefined) request.failure = error
   if (isDefect(error)) log.error({ requestId: request?.requestId, err: error.cause ?? error }, what)
@@ -94,15 +94,15 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
     }
   }
 
-  return async (tool, given, session) => {
-    const { caller, pictures, refusal, request } = session
+  return async (tool, given, context) => {
+    const { caller, pictures, refusal, request } = context
     try {
       if (refusal !== undefined) throw refusal
       const served = await runner.serve(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
       return pictures ? await illustrated(served, caller) : successResult(served)
     } catch (thrown) {
-      return failureResult(noteFailure(thrown, session, log, 'tool failed'))
+      return failureResult(noteFailure(thrown, context, log, 'tool failed'))
     }
   }
 }

@@ -134,18 +134,24 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     if (message instanceof AppError) return refuseUnreadable(message, caller, request)
     request.operation = message.operation
     if (message.traceparent !== undefined) request.traceparent = message.traceparent
-    const refused = await refusalOf(message, caller, request)
-    if (refused !== undefined) request.failure = refused
-    if (refused !== undefined && asksByStatus(req, message, refused)) return failureReply(refused)
+    const refusal = await refusalOf(message, caller, request)
+    if (refusal !== undefined) request.failure = refusal
+    if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
 
     const { demand, isToolCall } = message
-    const mustSignIn = demand !== undefined && refused?.code === 'unauthorized'
-    const refusal = mustSignIn ? challenges.missingInResult(demand) : refused
-    const session = { registry, caller, pictures: asked.get('pictures') !== 'false', refusal, request }
-    const quick = lane(message, session)
+    const mustSignIn = demand !== undefined && refusal?.code === 'unauthorized'
+    const shownRefusal = mustSignIn ? challenges.missingInResult(demand) : refusal
+    const context = {
+      registry,
+      caller,
+      pictures: asked.get('pictures') !== 'false',
+      refusal: shownRefusal,
+      request,
+    }
+    const quick = lane(message, context)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
-    if (isToolCall && refused?.code === 'rate_limited') throw refused
-    return toReply(await fallback.serve(req, message.sent, session))
+    if (isToolCall && refusal?.code === 'rate_limited') throw refusal
+    return toReply(await fallback.serve(req, message.sent, context))
   }
 
   return { path: MCP_PATH, post, countsItself: true, cors: onlyOrigins(options.isOriginAllowed) }

@@ -1,5 +1,5 @@
 import { memoize } from '../core/memoize.ts'
-import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
+import type { CallTool, McpContext, ToolResult } from './call-tool.ts'
 import type { Message } from './message.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 
@@ -7,7 +7,7 @@ import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
  * Answers plain calls and lists as JSON, many times as fast as the SDK and byte for byte as it would. For all
  * other messages it returns `undefined`: the SDK answers them, unless they are calls over a limit.
  */
-export type Lane = (message: Message, session: McpSession) => Answer | Promise<Answer> | undefined
+export type Lane = (message: Message, context: McpContext) => Answer | Promise<Answer> | undefined
 
 type Part = Buffer<ArrayBuffer>
 /** JSON in two parts. The first is long and often the same, so it is not copied. */
@@ -41,14 +41,14 @@ const writtenRegistry = memoize(({ info, listed }: McpRegistry) => {
 })
 
 export function createLane(call: CallTool): Lane {
-  return ({ plain, operation, tool }, session) => {
+  return ({ plain, operation, tool }, context) => {
     if (plain === undefined) return undefined
     const { id, isModern, given } = plain
-    const { modernEnd, legacyList, modernList } = writtenRegistry(session.registry)
+    const { modernEnd, legacyList, modernList } = writtenRegistry(context.registry)
     if (operation === 'tools/list') return [isModern ? modernList : legacyList, end(id)]
     // A challenge in a result is rare: the SDK writes it.
-    if (tool === undefined || session.refusal?.headers['www-authenticate'] !== undefined) return undefined
-    return call(tool, given, session).then((result) => [
+    if (tool === undefined || context.refusal?.headers['www-authenticate'] !== undefined) return undefined
+    return call(tool, given, context).then((result) => [
       writtenResult(result),
       end(id, isModern ? modernEnd : ''),
     ])

@@ -13,14 +13,14 @@ import { hasScopes, type Scopes } from '../auth/index.ts'
 import type { Logger } from '../core/logger.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'
-import { type CallTool, type McpSession, noteFailure, type ToolResult } from './call-tool.ts'
+import { type CallTool, type McpContext, noteFailure, type ToolResult } from './call-tool.ts'
 import { toolCallParams } from './message.ts'
 import { PROMPTS, promptArguments, promptCalled } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
-export type McpServerFactory = (session: McpSession) => Promise<Server>
+export type McpServerFactory = (context: McpContext) => Promise<Server>
 
 interface McpServerOptions {
   readonly call: CallTool
@@ -38,8 +38,8 @@ const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.Invalid
 
 /** The caller, unless the token lacks the scopes to read items. */
 function ownerIn(caller: Caller | undefined, { read }: Scopes): Caller | undefined {
-  if (caller === undefined || caller.via === 'local') return caller
-  return hasScopes(caller, read) ? caller : undefined
+  if (caller === undefined || !hasScopes(caller, read)) return undefined
+  return caller
 }
 
 function toSdkResult({ content, served, meta }: ToolResult): CallToolResult {
@@ -53,14 +53,14 @@ function toSdkResult({ content, served, meta }: ToolResult): CallToolResult {
 type Guard = <Value>(answer: () => Promise<Value>) => Promise<Value>
 
 /** Answers only admitted requests. A protocol error says no more than the result of a tool would (D9). */
-function createGuard(session: McpSession, log: Logger): Guard {
+function createGuard(context: McpContext, log: Logger): Guard {
   return async (answer) => {
     try {
-      if (session.refusal !== undefined) throw session.refusal
+      if (context.refusal !== undefined) throw context.refusal
       return await answer()
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown
-      const { code, message, status, retryAfter } = noteFailure(thrown, session, log, 'mcp request failed')
+      const { code, message, status, retryAfter } = noteFailure(thrown, context, log, 'mcp request failed')
       throw new ProtocolError(
         status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
         `${code}: ${message}`,
@@ -112,7 +112,7 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
       return { description: prompt.description, messages: [message] }
     }),
   )
-  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context: completed } }) =>
     guard(async () => {
       const begun = [...argument.value].slice(0, MOST_TYPED).join('')
       let values: readonly string[] | undefined
@@ -121,7 +121,7 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
         if (prompt === undefined) throw invalid('Unknown prompt.')
         values = await prompt.complete?.(begun, reader)
       } else if (TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri)) {
-        values = await completeItem(argument.name, begun, context?.arguments ?? {}, reader)
+        values = await completeItem(argument.name, begun, completed?.arguments ?? {}, reader)
       } else throw invalid('Unknown template.')
       // Without a total and `hasMore`, because only the first values are looked for.
       return { completion: { values: values?.slice(0, MOST_COMPLETIONS) ?? [] } }
@@ -149,13 +149,13 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   const { call, runner, scopes, log } = options
   const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }
 
-  return async (session) => {
-    const { registry } = session
+  return async (context) => {
+    const { registry } = context
     const { info, capabilities, instructions, listed } = registry
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
-    const caller = ownerIn(session.caller, scopes)
+    const caller = ownerIn(context.caller, scopes)
     const reader: McpReader = { caller, run: (tool, input) => runner.run(tool, input, caller) }
-    const guard = createGuard(session, log)
+    const guard = createGuard(context, log)
     serveResources(server, registry, reader, guard)
     servePrompts(server, reader, guard)
     serveSkills(server, registry)
@@ -164,7 +164,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     server.setRequestHandler('tools/call', { params: z.object(toolCallParams) }, async (params) => {
       const tool = registry.tools.get(params.name)
       if (tool === undefined) throw invalid('Unknown tool. Call tools/list for the names.')
-      return toSdkResult(await call(tool, params.arguments, session))
+      return toSdkResult(await call(tool, params.arguments, context))
     })
     return server
   }
@@ -177,19 +177,19 @@ export type SdkServing = ReturnType<typeof createSdkServing>
  * plain JSON; the SDK's own fallback always streams.
  */
 export function createSdkServing(createServer: McpServerFactory, onerror: (error: Error) => void) {
-  // The SDK's factory gets only the request. This finds its session.
-  const sessions = new WeakMap<Request, McpSession>()
+  // The SDK's factory gets only the request. This finds its context.
+  const contexts = new WeakMap<Request, McpContext>()
   const modern = createMcpHandler(
     ({ requestInfo }) => {
-      const session = requestInfo === undefined ? undefined : sessions.get(requestInfo)
-      if (session === undefined) throw new Error('no session for this request')
-      return createServer(session)
+      const context = requestInfo === undefined ? undefined : contexts.get(requestInfo)
+      if (context === undefined) throw new Error('no context for this request')
+      return createServer(context)
     },
     { legacy: 'reject', responseMode: 'auto', onerror },
   )
 
-  async function serveLegacy(request: Request, parsedBody: unknown, session: McpSession): Promise<Response> {
-    const server = await createServer(session)
+  async function serveLegacy(request: Request, parsedBody: unknown, context: McpContext): Promise<Response> {
+    const server = await createServer(context)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     transport.onerror = onerror
     await server.connect(transport)
@@ -201,9 +201,9 @@ export function createSdkServing(createServer: McpServerFactory, onerror: (error
   }
 
   return {
-    async serve(request: Request, message: unknown, session: McpSession): Promise<Response> {
-      if (await isLegacyRequest(request, message)) return serveLegacy(request, message, session)
-      sessions.set(request, session)
+    async serve(request: Request, message: unknown, context: McpContext): Promise<Response> {
+      if (await isLegacyRequest(request, message)) return serveLegacy(request, message, context)
+      contexts.set(request, context)
       return modern.fetch(request, { parsedBody: message })
     },
     /** Ends the streams that clients hold open. */
