@@ -88,12 +88,12 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
     return [`${quotedList(fault.collections)} is of ${quotedList(fault.makers)}.`]
   if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-  const { unknown, without, withoutFilters, isColor } = fault
+  const { unknown, without, withoutFilters, hasOnlyColors } = fault
   const ways = without.map(({ words, total }) => `${total} without ${quotedList(words)}`)
   if (withoutFilters > 0) ways.push(`${withoutFilters} without filters`)
   return [
     about(unknown.map(quoted), (words) => `${nothingWith(unknown)} has ${words}.`) ??
-      (isColor ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
+      (hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
     about(ways, (matches) => `The search would find ${matches}.`),
   ]
 }

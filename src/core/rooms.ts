@@ -150,7 +150,7 @@ export interface SearchReport {
   >
   /** Words that filter beside colours, as they were typed. */
   readonly besideColors: readonly string[]
-  /** The parts of a list that take turns, as they were read (D17b). */
+  /** The parts of a list that take turns, as they were read (D17.8). */
   readonly parts: readonly string[]
   /** What each filter stands for (D18). */
   readonly filters: ReadonlyArray<{
@@ -185,7 +185,7 @@ export type SearchFault =
       /** The question has neither words nor colours. */
       readonly isEmpty: boolean
       /** It has colours only. */
-      readonly isColor: boolean
+      readonly hasOnlyColors: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
       /** How many fabrics are found without these words. */

@@ -153,7 +153,7 @@ export function createOracle(
           )
         const isOfCollection = telling.some((word) => word.isOfLine && row.collection.includes(word.text))
         if (isShortened)
-          return inName(4).some(question.isColor) || (isOfCollection && row.name.join('') === ofName)
+          return inName(4).some(question.isColorName) || (isOfCollection && row.name.join('') === ofName)
         return telling.every(({ isOfLine, kind }) => isOfLine || kind === 'tone')
           ? telling.every((word) => word.kind === 'tone' || isInLine(row, word, telling))
           : inName(3).length > 0
@@ -173,12 +173,12 @@ export function createOracle(
   const inLines = (words: Words) =>
     colored(rows).filter((row) => words.every((word) => isInLine(row, word, words)))
   function byName(words: Words): Found | undefined {
-    const named = question.namedColor(words)
+    const named = question.colorAsked(words)
     return named && nearestTo(named.hex, inLines(named.lineWords))
   }
 
   function onePart(words: Words): Found | undefined {
-    const named = question.namedColor(words)
+    const named = question.colorAsked(words)
     const plural = named?.isPlural ? byName(words) : undefined
     const found = plural ?? byWords(rows, words)
     if (found !== undefined && found.cost < 100) return found

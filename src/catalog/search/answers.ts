@@ -3,9 +3,18 @@ import { common, countBits, eachBit, isBitSet, isEmpty, noBits, setBit, setBits,
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { areOfFamily } from './colour-names.ts'
 import type { List, Lists } from './lists.ts'
-import { type FoundWord, find, QUALITY } from './match.ts'
+import { type FoundWord, findWords, QUALITY } from './match.ts'
 import type { AskedColor, AskedWord, NamedColor, Question, Words } from './question.ts'
-import { inOtherLine, isColor, joined, namedColor, palette, partsOf, tellingOf, textOf } from './question.ts'
+import {
+  colorAsked,
+  inOtherLine,
+  isColorName,
+  joined,
+  palette,
+  partsOf,
+  tellingOf,
+  textOf,
+} from './question.ts'
 import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
@@ -37,10 +46,10 @@ function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: 
     const { line, name } = index.fabric(fabric)
     if (isShortened) {
       const isOfCollection = lineWords.some(({ text }) => line.collection.words.includes(text))
-      return inName(QUALITY.word).some(isColor) || (isOfCollection && name === joined(nameWords))
+      return inName(QUALITY.word).some(isColorName) || (isOfCollection && name === joined(nameWords))
     }
-    const isOfLine = nameWords.every(({ kind }) => kind === 'tone')
-    return isOfLine ? lineWords.every(({ lines }) => lines.has(line)) : inName(QUALITY.beginning).length > 0
+    const isForLine = nameWords.every(({ kind }) => kind === 'tone')
+    return isForLine ? lineWords.every(({ lines }) => lines.has(line)) : inName(QUALITY.beginning).length > 0
   }
 
   return (fabric: number): number => {
@@ -59,7 +68,7 @@ function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: 
  * collection and whole name.
  */
 function byWords({ index, within }: Searched, words: Words, isShortened = false): List | undefined {
-  const found = find(index, words)
+  const found = findWords(index, words)
   const asked = tellingOf(found)
   if (asked.length === 0) return undefined
   const having = common(within, ...asked.map((word) => word.fabrics))
@@ -86,7 +95,7 @@ export function fabricsOfLines({ count }: CatalogIndex, lines: readonly Line[]):
 
 /** By distance from a colour (D17): the fabrics of the lines that have these words, or all fabrics. */
 function byColor({ index, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
-  const found = find(index, lineWords)
+  const found = findWords(index, lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
   const fabrics = common(index.colored, within, fabricsOfLines(index, lines))
   return isEmpty(fabrics) ? undefined : { found, fabrics, cost: 0, color }
@@ -97,7 +106,7 @@ const byName = (searched: Searched, named: NamedColor | undefined): List | undef
 
 /** Answers a question without separators, or a part of a list (D16). */
 function onePart(searched: Searched, words: Words): List | undefined {
-  const named = namedColor(words)
+  const named = colorAsked(words)
   // "Kona greens" are all that look green, whatever they are called.
   const looksSo = named?.isPlural ? byName(searched, named) : undefined
   if (looksSo !== undefined) return looksSo
@@ -110,15 +119,18 @@ function onePart(searched: Searched, words: Words): List | undefined {
  * A list for each part, if every part finds something (D17.8). A fabric stays only in the shortest of its lists ("blue,
  * light blue"), and in no list of a colour if a list of words has it.
  */
-function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefined): Lists | undefined {
-  const found = parts.flatMap((part) => find(part) ?? [])
+function eachFinds(
+  parts: readonly Words[],
+  answerPart: (part: Words) => List | undefined,
+): Lists | undefined {
+  const found = parts.flatMap((part) => answerPart(part) ?? [])
   if (parts.length === 0 || found.length < parts.length) return undefined
-  const byWords = found
+  const wordLists = found
     .filter(({ color }) => color === undefined)
     .map(({ fabrics }) => fabrics)
     .sort((one, other) => countBits(one) - countBits(other))
   return found.map((list) => {
-    const fewer = list.color === undefined ? byWords.slice(0, byWords.indexOf(list.fabrics)) : byWords
+    const fewer = list.color === undefined ? wordLists.slice(0, wordLists.indexOf(list.fabrics)) : wordLists
     return { ...list, fabrics: without(list.fabrics, ...fewer) }
   })
 }
@@ -146,14 +158,14 @@ function asWritten(searched: Searched, words: Words): Lists | undefined {
   const together = byWords(searched, words)
   if (together?.cost === 0) return [together]
   return (
-    eachFinds(parts, (part) => onePart(searched, part) ?? byName(searched, namedColor(part))) ??
+    eachFinds(parts, (part) => onePart(searched, part) ?? byName(searched, colorAsked(part))) ??
     asLists(nearestInOtherLine(searched, words))
   )
 }
 
 /** Drops the words that the catalog does not have, and those for how cloth is cut (D16.7). */
 function withoutUnknown(index: CatalogIndex, words: Words): Words {
-  return find(index, words).filter((word, at) => {
+  return findWords(index, words).filter((word, at) => {
     if (PRECUTS.has(word.text)) return false
     // A word of a guide's name, or a pair of words of its text: "tula pink".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
@@ -165,7 +177,7 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
 /** Tries the ways of D16 in their order. */
 function answerToWords(searched: Searched, words: Words): Lists | undefined {
   const { index } = searched
-  const nearestTo = (some: Words) => asLists(byName(searched, namedColor(some)))
+  const nearestTo = (some: Words) => asLists(byName(searched, colorAsked(some)))
   for (const each of spelledAgain(index, words)) {
     const isCorrected = each !== words
     const found = asWritten(searched, each) ?? (isCorrected ? nearestTo(each) : undefined)
@@ -188,7 +200,7 @@ function besideColors(searched: Searched, words: Words): List | undefined {
     const found = byWords(searched, each)
     if (found !== undefined) return found
   }
-  return byName(searched, namedColor(words))
+  return byName(searched, colorAsked(words))
 }
 
 /** Without a question, all fabrics in the order of D5. */

@@ -1,6 +1,6 @@
 import type { FabricFilter } from '../../core/rooms.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
-import { find } from './match.ts'
+import { findWords } from './match.ts'
 import { joined, readWords, tellingOf } from './question.ts'
 import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
@@ -25,7 +25,7 @@ function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly L
   const called = index.lines.filter((line) => line[filter].words.join(' ') === name)
   if (called.length > 0 || name === '') return called
   for (const words of spelledAgain(index, readWords(index, text).words)) {
-    const found = tellingOf(find(index, words))
+    const found = tellingOf(findWords(index, words))
     const beginnings = [joined(words), ...found.map((word) => word.text)]
     const lines = index.lines.filter((line) => {
       const own = line[filter]

@@ -169,7 +169,7 @@ export interface NamedColor extends AskedColor {
 }
 
 /** The colour that all words name, or all but those of lines. Tones may be left out. */
-export function namedColor(words: Words): NamedColor | undefined {
+export function colorAsked(words: Words): NamedColor | undefined {
   const telling = tellingOf(words)
   for (const lineWords of [[], telling.filter(({ isOfLine }) => isOfLine)]) {
     const said = telling.filter((word) => !lineWords.includes(word))
@@ -188,7 +188,7 @@ export function namedColor(words: Words): NamedColor | undefined {
 }
 
 /** A tone does not count, though some colours are called so. */
-export const isColor = ({ text, kind }: AskedWord): boolean =>
+export const isColorName = ({ text, kind }: AskedWord): boolean =>
   kind !== 'tone' && colorNamed([text]) !== undefined
 
 /** The parts of a list (D17.8); one, if it is none. A line or a name that only one part has holds for all. */
@@ -210,7 +210,7 @@ export function partsOf(words: Words): readonly Words[] {
 export function palette(words: Words): readonly Words[] {
   let colors = 0
   const parted = words.map((word) => {
-    if (!isFiller(word) && isColor(word)) colors += 1
+    if (!isFiller(word) && isColorName(word)) colors += 1
     return { ...word, part: Math.max(0, colors - 1) }
   })
   return colors < 2 ? [] : partsOf(parted)

@@ -7,7 +7,7 @@ import type { CatalogIndex } from './catalog-index.ts'
 import { fabricAt } from './fabric-rows.ts'
 import type { FilterReading } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
-import { find } from './match.ts'
+import { findWords } from './match.ts'
 import {
   type AskedWord,
   isFiller,
@@ -91,7 +91,7 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
   // Fabrics may have a word all the same that the search left out.
-  const leftOut = find(index, (page.length > 0 ? (question?.words ?? []) : []).filter(isLeftOut))
+  const leftOut = findWords(index, (page.length > 0 ? (question?.words ?? []) : []).filter(isLeftOut))
   const looked = [
     ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
     ...page.flatMap(({ fabric }) => leftOut.map((word) => ({ word, fabric }))),
@@ -122,13 +122,13 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     if (question === undefined || (colors.length === 0 && kept.every(isFiller))) return 0
     return totalOf(answerTo(among, { ...question, words: withLines(index, kept) }))
   }
-  const found = find(index, asked)
+  const found = findWords(index, asked)
   const missing = asked.filter((_, at) => isEmpty(found[at]?.fabrics ?? index.all))
   const ways = missing.length > 0 ? [missing] : asked.map((word) => [word])
   return {
     is: 'words',
     isEmpty: asked.length === 0 && colors.length === 0,
-    isColor: asked.length === 0 && colors.length > 0,
+    hasOnlyColors: asked.length === 0 && colors.length > 0,
     unknown: typed(missing),
     without: ways
       .map((left) => ({ words: typed(left), total: totalWithout(left) }))
