@@ -16,7 +16,7 @@ export default defineTool({
     'editor, where it is drawn and placed in a project. Sizes are finished inches, without seam ' +
     'allowance: a block that measures 12.5 unsewn finishes at 12. Not replay-safe: each call makes ' +
     'another block; after a time-out, list_my_assets shows whether it was made. It cannot edit or delete.',
-  auth: 'bearer',
+  auth: 'user',
   annotations: CREATES,
   input: z.object({
     name: itemName,

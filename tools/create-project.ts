@@ -12,7 +12,7 @@ export default defineTool({
     'Creates one empty project. Returns its id and url. Not replay-safe: each call makes another ' +
     'project; after a time-out, list_my_projects shows whether it was made. No tool shows ' +
     'the description later. It cannot add members or items, rename or delete.',
-  auth: 'bearer',
+  auth: 'user',
   annotations: CREATES,
   input: z.object({
     name: itemName,

@@ -53,7 +53,7 @@ export default defineTool({
     '(fabrics, binding, backing, batting; notCounted names what is left out), and an outline in ' +
     'finished inches: shapes; blocks, placements [row, column, ref, rotation], sashing, borders. It cannot edit or ' +
     `delete. ${UNTRUSTED}`,
-  auth: 'bearer',
+  auth: 'user',
   annotations: READS,
   input: z.object({
     resource: resource.describe('Its kind.'),

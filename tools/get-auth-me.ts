@@ -7,7 +7,7 @@ export default defineTool({
   title: 'Who am I',
   description:
     'Says whether the credentials are valid and whose they are. Carries no e-mail or profile data.',
-  auth: 'bearer',
+  auth: 'user',
   annotations: READS,
   isRestOnly: true,
   input: z.object({}),

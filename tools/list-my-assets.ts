@@ -24,7 +24,7 @@ export default defineTool({
     'archived ones marked. Returns ids, names, urls, sizes in finished inches, colorHex of swatches. ' +
     'query does not search notes or tags. ' +
     UNTRUSTED,
-  auth: 'bearer',
+  auth: 'user',
   annotations: READS,
   input: z.object({
     resource: resource.describe('One per call.'),

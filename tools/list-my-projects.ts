@@ -13,7 +13,7 @@ export default defineTool({
     'Lists projects that the signed-in user owns or belongs to, newest created first (not last edited), ' +
     'archived ones marked. Returns id (the projectId of list_my_assets), name and url. It cannot show ' +
     `members, rename, archive or delete. ${UNTRUSTED}`,
-  auth: 'bearer',
+  auth: 'user',
   annotations: READS,
   input: z.object({ query: nameQuery, limit: pageSize(50), cursor }),
   output: z.object({

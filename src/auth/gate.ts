@@ -4,10 +4,11 @@ import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Challenges, Scopes } from './challenge.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
-import { type Claim, TokenRejected } from './token-memory.ts'
+import { type Credential, TokenRejected } from './token-memory.ts'
 
+/** What a request needs to be let in. */
 export interface Demand {
-  readonly auth: 'public' | 'bearer'
+  readonly auth: 'public' | 'user'
   readonly creates: boolean
   /** True for a picture on one of the caller's own pages, which has a wider limit (D36). */
   readonly isPicture?: boolean
@@ -19,7 +20,7 @@ interface GateOptions {
   readonly challenges: Challenges
   readonly scopes: Scopes
   readonly limits: RateLimits
-  readonly tokens: (token: string) => Claim
+  readonly tokens: (token: string) => Credential
   /** Whether the identity provider is asked about each token. */
   readonly asksProvider: boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
@@ -65,9 +66,9 @@ export function createGate(options: GateOptions) {
     return token
   }
 
-  /** `undefined` for a bad claim that is forgiven. */
+  /** `undefined` for a bad credential that is forgiven. */
   async function check(
-    { isKnown, caller, verify }: Claim,
+    { isKnown, caller, verify }: Credential,
     { address }: RequestContext,
     forgiving: boolean,
     refused: (rejected: TokenRejected) => AppError,
@@ -90,16 +91,16 @@ export function createGate(options: GateOptions) {
       await limits.anonymous(request.address, 'call')
       throw token
     }
-    const claim = tokens(token)
+    const credential = tokens(token)
     // A public operation does not wait for the provider.
-    if (forgiving && asksProvider && claim.caller === undefined) return undefined
-    return check(claim, request, forgiving, ({ message }) => challenges.invalidToken(message))
+    if (forgiving && asksProvider && credential.caller === undefined) return undefined
+    return check(credential, request, forgiving, ({ message }) => challenges.invalidToken(message))
   }
 
   async function fromCookie(cookie: string, request: RequestContext, forgiving: boolean) {
-    const claim = sessions.map((find) => find(cookie)).find((found) => found !== undefined)
+    const credential = sessions.map((find) => find(cookie)).find((found) => found !== undefined)
     const refused = () => challenges.missing(undefined, 'The session is not valid. Sign in again.')
-    const caller = claim && (await check(claim, request, forgiving, refused))
+    const caller = credential && (await check(credential, request, forgiving, refused))
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (caller !== undefined && writes && !isFromAllowedOrigin(request.headers, allowedOrigins)) {
       await limits.anonymous(request.address, 'call')
@@ -132,11 +133,11 @@ export function createGate(options: GateOptions) {
   ): Promise<LimitHeaders> {
     if (caller === undefined) {
       const limitHeaders = await limits.anonymous(request.address, 'call')
-      if (auth === 'bearer') throw challenges.missing({ creates })
+      if (auth === 'user') throw challenges.missing({ creates })
       return limitHeaders
     }
     const needed = creates ? scopes.create : scopes.read
-    if (auth === 'bearer' && !hasScopes(caller, needed)) throw challenges.insufficientScope({ creates })
+    if (auth === 'user' && !hasScopes(caller, needed)) throw challenges.insufficientScope({ creates })
     return limits.user(caller.userId, isPicture ? 'other' : creates ? 'create' : 'call')
   }
 

@@ -62,9 +62,11 @@ export function createAuth(
 
   const sessionProvider =
     session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log })
-  const ofProvider = session ? [createProviderSessions({ ...session, provider: sessionProvider, now })] : []
+  const providerSessions = session
+    ? [createProviderSessions({ ...session, provider: sessionProvider, now })]
+    : []
   const sealer = createCookieSealer({ secrets, isSecure: baseUrl.startsWith('https:'), now })
-  const sessions = createPageSessions(sealer, now)
+  const pageSessions = createPageSessions(sealer, now)
 
   const challenges = createChallenges(metadataUrls.rest, scopes)
   const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
@@ -72,13 +74,18 @@ export function createAuth(
   const shared = { enabled, scopes, limits, tokens: createTokenMemory(verify, now), asksProvider }
   return {
     provider,
-    rest: createGate({ ...shared, challenges, sessions: ofProvider, allowedOrigins }),
+    rest: createGate({ ...shared, challenges, sessions: providerSessions, allowedOrigins }),
     mcp: createGate({ ...shared, challenges: mcpChallenges }),
     mcpChallenges,
     /** Pages also accept sessions that began here. */
     pages: {
-      gate: createGate({ ...shared, challenges, sessions: [sessions.find, ...ofProvider], allowedOrigins }),
-      sessions,
+      gate: createGate({
+        ...shared,
+        challenges,
+        sessions: [pageSessions.find, ...providerSessions],
+        allowedOrigins,
+      }),
+      sessions: pageSessions,
       signIn: createBrowserSignIn({
         provider,
         verify,

@@ -3,13 +3,13 @@ import { AppError } from '../core/errors.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, isIdentityToken, verifySignedJwt } from './jwt.ts'
 import { type CookieSealer, cookieValues } from './sealed-cookies.ts'
-import { type Claim, createTokenMemory, TokenRejected, type Verified } from './token-memory.ts'
+import { type Credential, createTokenMemory, TokenRejected, type Verified } from './token-memory.ts'
 
 const TOLERANCE_SECONDS = 5
 const MOST_SESSION_CHARACTERS = 4_096
 
 /** `undefined` if the header has no session. */
-export type FindSession = (cookieHeader: string) => Claim | undefined
+export type FindSession = (cookieHeader: string) => Credential | undefined
 
 export interface SessionOptions {
   readonly provider: IdentityProvider

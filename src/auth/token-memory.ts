@@ -25,7 +25,7 @@ export interface Verified {
 export type Verify = (token: string) => Promise<Verified>
 
 /** A token or a session. */
-export interface Claim {
+export interface Credential {
   /** Whether it was good within the last two minutes. Then verifying it again is not charged. */
   readonly isKnown: boolean
   /** Whose it is, if it was verified within the last minute. */
@@ -39,7 +39,7 @@ export interface Claim {
  *
  * @param now epoch milliseconds. If this clock is set back, entries end, because they would last longer.
  */
-export function createTokenMemory(verify: Verify, now: () => number): (token: string) => Claim {
+export function createTokenMemory(verify: Verify, now: () => number): (token: string) => Credential {
   const entries = new Map<string, Verified & { readonly since: number }>()
   const pending = new Map<string, Promise<Caller>>()
 

@@ -72,10 +72,10 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       const call = tool.prepare(raw)
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
-      const version = isPublicRead ? await versionNow() : ''
+      const catalog = isPublicRead ? await versionNow() : ''
       // With the hour, because an answer may hold a cursor that expires.
       const hour = Math.floor(Date.now() / HOUR_MS)
-      const key = version && `${version} ${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
+      const key = catalog && `${catalog} ${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
       const known = kept.get(key)
       if (known !== undefined) return known
 

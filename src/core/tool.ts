@@ -12,7 +12,7 @@ type Icon = (typeof ICONS)[number]
 
 export const iconPath = (icon: Icon): string => `/icons/${icon}.svg`
 
-/** Who calls: the user of a verified access token or browser session (§5). */
+/** Who calls: the user of a verified access token or browser session (§5), or of this machine (`local`). */
 export interface Caller {
   /** The identity provider's user id; every private row is keyed by it. */
   readonly userId: string
@@ -102,13 +102,13 @@ type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = Described
   >
 } & (
     | { readonly auth: 'public'; readonly handler: Handler<Input, Output, Caller | undefined> }
-    | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, Caller> }
+    | { readonly auth: 'user'; readonly handler: Handler<Input, Output, Caller> }
   )
 
 /** A definition as the surfaces see it. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject>
   extends Described<Input, Output> {
-  readonly auth: 'public' | 'bearer'
+  readonly auth: 'public' | 'user'
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]

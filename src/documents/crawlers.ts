@@ -14,7 +14,7 @@ const AI_AGENTS = ['GPTBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'Google
 export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: string): string {
   const hasPages = webAppUrl === baseUrl
   const folders = restOperations(tools)
-    .filter(({ tool }) => tool.auth === 'bearer')
+    .filter(({ tool }) => tool.auth === 'user')
     .map(({ operation }) => operation.path.replace(/\/\{.*$/, ''))
   const rules = [
     'Content-Signal: search=yes, ai-input=yes, ai-train=no',

@@ -35,7 +35,7 @@ const DESCRIPTION = `The same operations are MCP tools; \`x-mcp-tool\` names the
 
 const TAGS = {
   public: { name: 'Catalog', description: 'The shared fabric catalog and supply guides; no account needed.' },
-  bearer: { name: 'Account', description: "The caller's own projects and items; sign-in required." },
+  user: { name: 'Account', description: "The caller's own projects and items; sign-in required." },
 }
 
 const IDEMPOTENCY_KEY = {

@@ -7,10 +7,10 @@ type Possible = (of: RestOperation, scopes: Scopes) => boolean
 
 const always = () => true
 const ofWrites: Possible = ({ operation }) => operation.method === 'POST'
-const ofPrivate: Possible = ({ tool }) => tool.auth === 'bearer'
+const ofPrivate: Possible = ({ tool }) => tool.auth === 'user'
 const ofPublic: Possible = ({ tool }) => tool.auth === 'public'
 const lacksScope: Possible = ({ operation, tool }, { create, read }) =>
-  tool.auth === 'bearer' && (operation.method === 'POST' ? create : read).length > 0
+  tool.auth === 'user' && (operation.method === 'POST' ? create : read).length > 0
 
 /** What each code means, and which operations can answer with it (§7, D9). */
 const FAILURES: Readonly<Record<ErrorCode, readonly [meaning: string, possible: Possible]>> = {

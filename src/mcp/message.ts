@@ -118,6 +118,7 @@ function isModern(meta: Members, headers: Headers, method: string, name: unknown
 /** `undefined` if anything about the message needs the SDK. */
 function readPlain(sent: Members, method: string, params: Members, headers: Headers): Plain | undefined {
   const { id } = sent
+  if (method !== 'tools/call' && method !== 'tools/list') return undefined
   const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
   if (!fits('JSONRPCRequest', sent) || !fits(type, sent)) return undefined
@@ -150,7 +151,7 @@ function checkSize(sent: Members, given: unknown): void {
 /** For messages other than calls. */
 function demandOf(operation: string, { uri, name }: Members, isSignedIn: boolean): Demand | undefined {
   const read = (auth: Demand['auth']) => ({ auth, creates: false })
-  if (operation === 'resources/read') return read(itemAt(textOf(uri)) === undefined ? 'public' : 'bearer')
+  if (operation === 'resources/read') return read(itemAt(textOf(uri)) === undefined ? 'public' : 'user')
   if (operation === 'prompts/get') return read(promptCalled(textOf(name))?.auth ?? 'public')
   if (operation === 'completion/complete') return read('public')
   // For a signed-in caller the list reads their items.

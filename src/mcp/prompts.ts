@@ -15,7 +15,7 @@ interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly auth: 'public' | 'bearer'
+  readonly auth: 'public' | 'user'
   readonly arguments: NonNullable<ListedPrompt['arguments']>
   /** The text for the model. Throws `AppError`. */
   write(given: Arguments, reader: McpReader): Promise<string>
@@ -240,7 +240,7 @@ interface ItemPrompt extends Pick<Prompt, 'name' | 'title' | 'description'> {
 function itemPrompt({ kinds, task, linesOf, ...named }: ItemPrompt): Prompt {
   return {
     ...named,
-    auth: 'bearer',
+    auth: 'user',
     arguments: [
       { name: 'item', description: `Name or id of one of your ${either.format(kinds)}.`, required: true },
     ],

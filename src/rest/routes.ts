@@ -52,7 +52,7 @@ const envelopeOf = memoize(({ json }: Served) => Buffer.from(`{"success":true,"d
 
 /** A public answer is the same for everyone, but signed-in callers get their own limit headers. */
 function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
-  if (auth === 'bearer') return 'no-store'
+  if (auth === 'user') return 'no-store'
   return caller === undefined ? PUBLIC_CACHE : 'private, max-age=60'
 }
 

@@ -39,7 +39,7 @@ const count = async ({ text }: { text: string }) => {
   }
 }
 const read = defineTool({ ...spec, name: 'read', auth: 'public', annotations: READS, handler: count })
-const own = defineTool({ ...spec, name: 'own', auth: 'bearer', annotations: READS, handler: count })
+const own = defineTool({ ...spec, name: 'own', auth: 'user', annotations: READS, handler: count })
 const write = defineTool({ ...spec, name: 'write', auth: 'public', annotations: CREATES, handler: count })
 const CALLER = { userId: 'user_demo', scopes: [], via: 'bearer' } as const
 const WITH_NOTES = { notes: true }

@@ -6,28 +6,28 @@ export interface OperationCase {
   readonly method: 'GET' | 'POST'
   /** Below `/api/v1`; `{blocks}` and the like stand for the id of one such item of the demo user. */
   readonly path: string
-  readonly auth: 'public' | 'bearer'
+  readonly auth: 'public' | 'user'
   readonly body?: Readonly<Record<string, unknown>>
 }
 
 /** The table of section 4, each with a call that succeeds. */
 export const OPERATIONS: readonly OperationCase[] = [
-  { operationId: 'getAuthMe', method: 'GET', path: '/auth/me', auth: 'bearer' },
+  { operationId: 'getAuthMe', method: 'GET', path: '/auth/me', auth: 'user' },
   { operationId: 'searchFabricCatalog', method: 'GET', path: '/fabrics', auth: 'public' },
   { operationId: 'browseSupplies', method: 'GET', path: '/supplies?category=fabric-brands', auth: 'public' },
-  { operationId: 'listProjects', method: 'GET', path: '/projects', auth: 'bearer' },
-  { operationId: 'createProject', method: 'POST', path: '/projects', auth: 'bearer', body: { name: 'New' } },
-  { operationId: 'listAssets', method: 'GET', path: '/assets?resource=swatches', auth: 'bearer' },
-  { operationId: 'getAsset', method: 'GET', path: '/assets/patterns/{patterns}', auth: 'bearer' },
-  { operationId: 'listQuilts', method: 'GET', path: '/quilts', auth: 'bearer' },
-  { operationId: 'getQuilt', method: 'GET', path: '/quilts/{quilts}?includeGeometry=true', auth: 'bearer' },
-  { operationId: 'listBlocks', method: 'GET', path: '/blocks', auth: 'bearer' },
-  { operationId: 'getBlock', method: 'GET', path: '/blocks/{blocks}?includeGeometry=true', auth: 'bearer' },
+  { operationId: 'listProjects', method: 'GET', path: '/projects', auth: 'user' },
+  { operationId: 'createProject', method: 'POST', path: '/projects', auth: 'user', body: { name: 'New' } },
+  { operationId: 'listAssets', method: 'GET', path: '/assets?resource=swatches', auth: 'user' },
+  { operationId: 'getAsset', method: 'GET', path: '/assets/patterns/{patterns}', auth: 'user' },
+  { operationId: 'listQuilts', method: 'GET', path: '/quilts', auth: 'user' },
+  { operationId: 'getQuilt', method: 'GET', path: '/quilts/{quilts}?includeGeometry=true', auth: 'user' },
+  { operationId: 'listBlocks', method: 'GET', path: '/blocks', auth: 'user' },
+  { operationId: 'getBlock', method: 'GET', path: '/blocks/{blocks}?includeGeometry=true', auth: 'user' },
   {
     operationId: 'createBlock',
     method: 'POST',
     path: '/blocks',
-    auth: 'bearer',
+    auth: 'user',
     body: { name: 'New', finishedWidthInches: 12, finishedHeightInches: 9.5 },
   },
 ]
