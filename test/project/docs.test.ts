@@ -94,7 +94,7 @@ const DEFINED = new Set([
 ])
 
 const CITATION =
-  /(?<![\w#]|RFC \d{4} )(?:§\d+(?:\.\d+)*(?:\.[a-zA-Z]+)?|D(?:[1-4]\d|\d)(?:\.\d+)?(?![\w.]*\w))/g
+  /(?<![\w#]|RFC \d{4} )(?:§\d+(?:\.\d+)*(?:\.[a-zA-Z]+)?|D(?:[1-4]\d|\d)(?:\.\d+)?[a-z]?(?![\w.]*\w))/g
 
 const citationsOf = (text: string) => [...text.matchAll(CITATION)].map(([id]) => id)
 

@@ -49,7 +49,7 @@ it('every export is used by another file, or by another export of its own', () =
   const tests = filesOf('test', '.ts').filter((file) => !file.endsWith('.d.ts'))
   const importers = [...SOURCES, ...tests, ...filesOf('test', '.mjs'), 'src/selvage.mjs']
   const words = new Map(importers.map((file) => [file, new Set(read(file).match(/\w+/g))]))
-  const exports = /^export (?:async )?(const|function|class|interface|type) (\w+)/gm
+  const exports = /^export (?:async )?(const|function\*?|class|interface|type) (\w+)/gm
   const dead = importers.flatMap((file) =>
     [...read(file).matchAll(exports)]
       .filter(([, kind, name = '']) => {
