@@ -30,18 +30,9 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/design/': ['src/core/', '@resvg/resvg-js', 'zod'],
   'src/config/': ['src/core/', 'src/http/', 'zod'],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
-  'src/http/': [
-    'src/core/',
-    'src/database/index.ts',
-    'src/operations/',
-    'h3',
-    'srvx',
-    'rate-limiter-flexible',
-    'pg',
-    'ioredis',
-  ],
+  'src/http/': ['src/core/', 'src/operations/', 'h3', 'srvx', 'rate-limiter-flexible', 'pg', 'ioredis'],
   'src/operations/': ['src/core/', 'pino', 'pino-pretty', 'prom-client', '@opentelemetry/'],
-  'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
+  'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3'],
   'src/mcp/': [
     'tools/index.ts',
     'src/core/',
@@ -50,7 +41,6 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/design/',
     '@modelcontextprotocol/server',
     'h3',
-    'srvx',
     'zod',
   ],
   'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml', 'zod'],
@@ -65,15 +55,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'h3',
     'zod',
   ],
-  'src/dev/': [
-    'src/core/',
-    'src/files/index.ts',
-    'better-sqlite3',
-    'jose',
-    'oauth4webapi',
-    'oidc-provider',
-    'zod',
-  ],
+  'src/dev/': ['src/core/', 'src/files/index.ts', 'better-sqlite3', 'jose', 'oidc-provider', 'zod'],
 }
 
 describe('directions', () => {
@@ -105,8 +87,8 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['@modelcontextprotocol/server', ['src/mcp/']],
   ['@modelcontextprotocol/client', []],
   ['@modelcontextprotocol/sdk', []],
-  ['h3', ['src/http/', 'src/rest/', 'src/web/', 'src/mcp/endpoint.ts', 'src/app.ts']],
-  ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
+  ['h3', ['src/http/', 'src/rest/', 'src/web/', 'src/mcp/endpoint.ts']],
+  ['srvx', ['src/http/']],
   ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/cli/docs.ts', 'src/mcp/', 'src/web/']],
   ['oidc-provider', ['src/dev/']],
   ['better-sqlite3', ['src/database/sqlite/', 'src/accounts/sqlite/', 'src/catalog/', 'src/dev/']],
@@ -125,7 +107,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/app.ts', ['src/cli/']],
   ['src/assembly.ts', ['src/app.ts', 'src/cli/']],
   ['src/accounts/', ['src/accounts/', 'src/seed.ts', 'src/cli/', 'src/databases.ts', 'src/assembly.ts']],
-  ['src/seed.ts', ['src/assembly.ts', 'src/cli/']],
+  ['src/seed.ts', ['src/assembly.ts']],
   ['src/config/', ['src/config/', 'src/assembly.ts', 'src/app.ts', 'src/cli/', 'src/main.ts']],
 ]
 
