@@ -125,14 +125,12 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   const found = findWords(index, asked)
   const missing = asked.filter((_, at) => isEmpty(found[at]?.fabrics ?? index.all))
   const ways = missing.length > 0 ? [missing] : [...Map.groupBy(asked, ({ text }) => text).values()]
-  // Without its "without", a question would ask for the opposite.
-  const refuses = asked.some(({ kind }) => kind === 'refusal')
   return {
     is: 'words',
     isEmpty: asked.length === 0 && colors.length === 0,
     hasOnlyColors: asked.length === 0 && colors.length > 0,
     unknown: typed(missing),
-    without: (refuses ? [] : ways)
+    without: ways
       .map((left) => ({ words: [...new Set(typed(left))], total: totalWithout(left) }))
       .filter(({ total }) => total > 0),
     withoutFilters: filters.length === 0 ? 0 : totalWithout([], { ...searched, within: index.all }),
