@@ -1,7 +1,7 @@
 import { type AppError, apiDisabled } from '../core/errors.ts'
+import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
-import type { RequestContext } from '../http/request-context.ts'
 import type { Challenges, Scopes } from './challenge.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import { type Credential, TokenRejected } from './token-memory.ts'

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { H3Event } from 'h3'
-import type { RequestContext } from '../operations/request-log.ts'
+import type { RequestContext } from '../core/request.ts'
 import { clientAddress } from './host-and-origin.ts'
-
-export type { RequestContext } from '../operations/request-log.ts'
 
 declare module 'h3' {
   interface H3EventContext {

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import { H3, type H3Event, type HTTPError } from 'h3'
 import { AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
+import type { RequestContext } from '../core/request.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { compressed } from './compression.ts'
 import { failureReply, lengthOf, type Reply, send } from './reply.ts'
-import { openContext, type RequestContext } from './request-context.ts'
+import { openContext } from './request-context.ts'
 
 export type Handler = (event: H3Event) => Promise<Reply> | Reply
 

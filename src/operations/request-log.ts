@@ -1,26 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AppError, ErrorCode } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
-
-/** A request. Each layer notes here what it learns, for log, metrics and traces. */
-export interface RequestContext {
-  /** The id that the answer shows. */
-  readonly requestId: string
-  readonly method: string
-  readonly headers: Headers
-  /** With its question mark. */
-  readonly search: string
-  /** For the limits of anonymous callers. */
-  readonly address: string
-  /** Of an MCP message; it counts before that of the headers. */
-  traceparent?: string
-  /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
-  operation?: string
-  userId?: string
-  /** Why it was refused or failed, even if the HTTP status is 200. */
-  failure?: AppError
-  created?: string | undefined
-}
+import type { RequestContext } from '../core/request.ts'
 
 export interface Answered {
   readonly request: RequestContext

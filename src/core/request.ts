@@ -1,0 +1,21 @@
+import type { AppError } from './errors.ts'
+
+/** A request. Each layer notes here what it learns, for log, metrics and traces. */
+export interface RequestContext {
+  /** The id that the answer shows. */
+  readonly requestId: string
+  readonly method: string
+  readonly headers: Headers
+  /** With its question mark. */
+  readonly search: string
+  /** For the limits of anonymous callers. */
+  readonly address: string
+  /** Of an MCP message; it counts before that of the headers. */
+  traceparent?: string
+  /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
+  operation?: string
+  userId?: string
+  /** Why it was refused or failed, even if the HTTP status is 200. */
+  failure?: AppError
+  created?: string | undefined
+}
