@@ -21,7 +21,7 @@ export const openAccountsDatabase = (
 ): Promise<Database<AccountsTables>> =>
   openDatabase(location, MIGRATIONS, onProblem && { onProblem, probe: tryCreates })
 
-/** Opens or creates the accounts. A server passes `onProblem`: see `Serving`. */
+/** Opens or creates the accounts. A server passes `onProblem`: then the database is watched. */
 export async function openAccounts(location: Location, onProblem?: OnProblem): Promise<Accounts> {
   return createAccounts(await openAccountsDatabase(location, onProblem))
 }

@@ -57,11 +57,11 @@ const resultWithStrip = memoize((served: Served) =>
 
 async function resultWithPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
   const drawn = withTimeout(PICTURE_WAIT_MS, pictureOf(served.draw, caller?.userId))
-  const picture = await drawn.catch((error: unknown) => {
-    if (error instanceof TimedOut) return 'busy'
+  const { data, isBusy } = await drawn.catch((error: unknown) => {
+    if (error instanceof TimedOut) return { data: undefined, isBusy: true }
     throw error
   })
-  if (picture !== 'busy') return withPicture(successResult(served), picture)
+  if (!isBusy) return withPicture(successResult(served), data)
   return successResult({ ...served, notes: [...served.notes, BUSY] })
 }
 
@@ -87,7 +87,8 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
   /** The answer with its picture (D39), or without one if drawing fails. */
   async function illustrated(served: Served, caller: Caller | undefined): Promise<ToolResult> {
     try {
-      return served.colors === undefined ? await resultWithPicture(served, caller) : resultWithStrip(served)
+      if (served.draw !== undefined) return await resultWithPicture(served, caller)
+      return served.colors === undefined ? successResult(served) : resultWithStrip(served)
     } catch (error) {
       log.error({ err: error }, 'no picture drawn')
       return successResult(served)

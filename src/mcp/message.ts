@@ -1,6 +1,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS, specTypeSchemas } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Demand } from '../auth/index.ts'
+import { MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tool } from '../core/tool.ts'
 import { promptCalled } from './prompts.ts'
@@ -34,7 +35,7 @@ interface Plain {
 export const UNKNOWN_METHOD = 'unknown method'
 
 /** The revision without sessions. A header and `_meta` name it. */
-const MODERN = '2026-07-28'
+const [MODERN] = MCP_PROTOCOL_VERSIONS
 
 /** Real messages have fewer than a hundred. The SDK writes about 240 bytes on each one that is wrong. */
 const MOST_VALUES = 150

@@ -109,8 +109,8 @@ export async function readItem(
     .catch(ifMissing)
   if (read === undefined) return undefined
   if (!isPicture) return { uri, mimeType: 'application/json', text: JSON.stringify(read.data) }
-  const blob = await pictureOf(read.draw, reader.caller?.userId)
-  if (blob === 'busy') throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
+  const { data: blob, isBusy } = await pictureOf(read.draw, reader.caller?.userId)
+  if (isBusy) throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
   return blob === undefined ? undefined : { uri, mimeType: 'image/png', blob }
 }
 
