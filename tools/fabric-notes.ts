@@ -32,8 +32,8 @@ function filterNote({ filter, text, readAs, names }: SearchReport['filters'][num
 }
 
 /** Says how the question was read, where that differs from what was written. */
-export function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): Note[] {
-  const corrected = readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
+export function readingNotes({ readings, colors, parts, filters, isCut }: SearchReport): Note[] {
+  const corrected = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   const named = colors.flatMap((color) =>
     color?.name
       ? [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${color.of}` : ''}`]

@@ -16,7 +16,7 @@ async function otherCategories(supplies: Supplies, asked: SupplyCategory, query:
   const found: string[] = []
   for (const category of others) {
     const { totalMatching, report } = await supplies.browse({ category, query, limit: 1 })
-    const hasIt = totalMatching > 0 && report.hasAll && report.readAs.length === 0
+    const hasIt = totalMatching > 0 && report.hasAll && report.readings.length === 0
     if (hasIt) found.push(`${category} ${totalMatching}`)
   }
   return found
@@ -30,7 +30,7 @@ export async function guidesNotes(
   { totalMatching, report }: { readonly totalMatching: number; readonly report: GuidesReport },
 ): Promise<string[]> {
   if (query === undefined) return []
-  const { readAs, missing, hasAll } = report
+  const { readings, missing, hasAll } = report
   if (totalMatching === 0) {
     const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
     const others = await otherCategories(supplies, category, query)
@@ -44,7 +44,7 @@ export async function guidesNotes(
     ])
   }
   const typed = (word: string) => quoted(asTyped(query, word))
-  const corrections = readAs.map(({ written, meant }) => `${typed(written)} as ${quoted(meant)}`)
+  const corrections = readings.map(({ written, meant }) => `${typed(written)} as ${quoted(meant)}`)
   return shortNotes([
     about(corrections, (read) => `Read ${read}.`),
     hasAll ? undefined : 'No entry has all of it; the best matches come first.',

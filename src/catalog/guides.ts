@@ -1,3 +1,9 @@
+// The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
+// is `which 45mm cutter for arthritic hands` among the rotary cutters. `which` and `for` only ask, and all entries
+// are cutters, so three terms are left: the size `45mm`, `arthritic` and `hand`. The entry of the Martelli says "45
+// mm", "arthritis" and "hand": it has all words. The entries that have all words best are the answer, in their order.
+// If none had all, the answer would be the entries with the most and rarest words.
+
 import { memoize } from '../core/memoize.ts'
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
@@ -5,14 +11,6 @@ import { sizesIn, withoutPrices } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
 import { SHORT_NAMES, spelledWordsOf, usual } from './search/vocabulary.ts'
 import { wordTable } from './word-table.ts'
-
-/**
- * The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
- * is `which 45mm cutter for arthritic hands` among the rotary cutters. `which` and `for` only ask, and all entries
- * are cutters, so three terms are left: the size `45mm`, `arthritic` and `hand`. The entry of the Martelli says "45
- * mm", "arthritis" and "hand": it has all words. The entries that have all words best are the answer, in their order.
- * If none had all, the answer would be the entries with the most and rarest words.
- */
 
 const linesOf = wordTable('guide-words.txt')
 const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((line) => line.split(' '))
@@ -200,7 +198,7 @@ export function findGuides(
   category: SupplyCategory,
   question: string | undefined,
 ): { readonly records: readonly SupplyRecord[]; readonly report: GuidesReport } {
-  const report: GuidesReport = { readAs: [], missing: [], hasAll: true }
+  const report: GuidesReport = { readings: [], missing: [], hasAll: true }
   if (question === undefined) return { records, report }
   const query = withoutPrices(question)
   const entries = records.map(readEntry)
@@ -219,7 +217,7 @@ export function findGuides(
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
   const isSure = hasAll || asked.some((term) => terms.includes(term) && isIn(term))
   const listed = isSure ? found : []
-  const readAs = terms.flatMap((term) => {
+  const readings = terms.flatMap((term) => {
     const { written, word } = term
     if (!asked.includes(term)) return isIn(term, listed) ? { written, meant: known.get(word) ?? word } : []
     if (listed.some(({ all }) => quality(term, all) === WORD)) return []
@@ -230,7 +228,7 @@ export function findGuides(
   return {
     records: listed.map(({ record }) => record),
     report: {
-      readAs,
+      readings,
       missing: terms.filter((term) => !isIn(term, listed)).map(({ written }) => written),
       hasAll,
     },

@@ -1,9 +1,7 @@
-import * as z from 'zod'
+// The data as tools use it. Every private method takes the owner first, and finds only what this owner owns (of
+// projects also those that the owner is a member of).
 
-/**
- * The data as tools use it. Every private method takes the owner first, and finds only what this owner owns (of
- * projects also those that the owner is a member of).
- */
+import * as z from 'zod'
 
 export const ASSET_RESOURCES = ['blocks', 'quilts', 'swatches', 'patterns'] as const
 export type AssetResource = (typeof ASSET_RESOURCES)[number]
@@ -143,7 +141,7 @@ type Reading = Readonly<Record<'written' | 'meant', string>>
 
 /** How a search read its question and what it found (D14–D18, D38). */
 export interface SearchReport {
-  readonly readAs: readonly Reading[]
+  readonly readings: readonly Reading[]
   /** The colour of each list, the words that named it, and the fabric that they named, if any. */
   readonly colors: ReadonlyArray<
     { readonly hex: string; readonly name: string; readonly of: string | undefined } | undefined
@@ -229,7 +227,7 @@ export interface SupplyRecord {
 
 /** D38 */
 export interface GuidesReport {
-  readonly readAs: readonly Reading[]
+  readonly readings: readonly Reading[]
   /** Words that none of the found guides has. */
   readonly missing: readonly string[]
   /** If no guide has all words, those with the most and rarest are listed, best first. */

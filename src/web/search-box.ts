@@ -65,7 +65,7 @@ export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | 
     .map(capitalized)
     .join(' ')
     .replace(/"([^"]*)"/g, '“$1”')
-  const meant = report.readAs.reduce((text, { written, meant }) => corrected(text, written, meant), query)
+  const meant = report.readings.reduce((text, { written, meant }) => corrected(text, written, meant), query)
   const link = html`<a href="${PATHS.search({ ...asked, query: meant })}">Ask for “${meant}”</a>.`
   return said === '' ? undefined : html`<p class="hint">${said} ${meant !== query && link}</p>`
 }

@@ -85,7 +85,7 @@ it.each(['60mm under $30', '60mm, $45', '60mm between $28 and 45 dollars'])(
   (query) => {
     const { records, report } = findGuides(entriesOf('rotary-cutters'), 'rotary-cutters', query)
     expect(records.map(({ slug }) => slug)).toEqual(slugsFor('rotary-cutters', '60mm'))
-    expect(report).toEqual({ readAs: [], missing: [], hasAll: true })
+    expect(report).toEqual({ readings: [], missing: [], hasAll: true })
   },
 )
 
@@ -108,7 +108,7 @@ describe('[D19.5] where no guide has all words', () => {
       'titanium zebra blade',
     )
     expect(records.map(({ slug }) => slug)[0]).toBe('fiskars-45-titanium')
-    expect(report).toEqual({ readAs: [], missing: ['zebra'], hasAll: false })
+    expect(report).toEqual({ readings: [], missing: ['zebra'], hasAll: false })
   })
 
   it('those that have as many are listed, however common their words are', () => {
@@ -119,7 +119,11 @@ describe('[D19.5] where no guide has all words', () => {
 
   it('a misspelt word is corrected, and that is told', () => {
     const { report } = findGuides(entriesOf('rotary-cutters'), 'rotary-cutters', 'fiskers')
-    expect(report).toEqual({ readAs: [{ written: 'fiskers', meant: 'fiskars' }], missing: [], hasAll: true })
+    expect(report).toEqual({
+      readings: [{ written: 'fiskers', meant: 'fiskars' }],
+      missing: [],
+      hasAll: true,
+    })
   })
 })
 

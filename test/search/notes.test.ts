@@ -38,7 +38,7 @@ async function lies(query: string): Promise<readonly string[]> {
     if (!isTrue) found.push(`${query}: ${what} (${note.join(' ')})`)
   }
   says(all.length === report.total, `there are ${all.length}, not ${report.total}`)
-  const isAsWritten = report.readAs.length + report.missing.length + report.parts.length === 0
+  const isAsWritten = report.readings.length + report.missing.length + report.parts.length === 0
   if (isAsWritten && all.length > 0 && all.length <= limit && report.distances.length === 0)
     says(note.length === 0, 'a note of what was found as written')
   for (const { word, isFromAll } of report.missing) {

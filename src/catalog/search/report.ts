@@ -47,7 +47,7 @@ export function reportOf(reported: Reported): SearchReport {
   const isByColor = colors.some((color) => color !== undefined)
   const isOfParts = answer.length > 1 && !question?.colors.length
   return {
-    readAs: [...corrections(answer), ...shortNames(reported)],
+    readings: [...corrections(answer), ...shortNames(reported)],
     colors,
     parts: isOfParts ? answer.map((list) => inWords(allWordsOf(list))) : [],
     besideColors: isByColor ? typed(answer[0]?.found ?? []) : [],
@@ -62,14 +62,14 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-function corrections(answer: Lists): SearchReport['readAs'] {
+function corrections(answer: Lists): SearchReport['readings'] {
   const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
   const corrected = new Map(changed.map(({ typed, text }) => [typed, text]))
   return [...corrected].map(([written, meant]) => ({ written, meant }))
 }
 
 /** Short names of one word or two that stand for the maker or the collection of every listed fabric. */
-function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
+function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readings'] {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
   const lines = page.map(({ fabric }) => index.fabric(fabric).line)
   const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
