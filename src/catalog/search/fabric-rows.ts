@@ -1,11 +1,11 @@
+// All that a search reads from the catalog's file.
+
 import { memoize } from '../../core/memoize.ts'
 import type { FabricRecord } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
 import type { FabricRow } from '../rows.ts'
 import type { Guides } from '../supplies.ts'
 import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './catalog-index.ts'
-
-/** All that a search reads from the catalog's file. */
 
 const PRESENT = 'from catalog_fabrics where removed = 0'
 

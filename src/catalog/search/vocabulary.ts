@@ -1,7 +1,7 @@
+// The words whose meaning search knows (D14, D16, D18), and how a text becomes words.
+
 import { foldWords } from '../../core/text.ts'
 import { wordTable } from '../word-table.ts'
-
-/** The words whose meaning search knows (D14, D16, D18), and how a text becomes words. */
 
 const linesOf = wordTable('search-words.txt')
 

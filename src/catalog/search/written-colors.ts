@@ -1,7 +1,5 @@
-/**
- * The ways in which people and programs write a colour. D17 names the first three; the others are the usual
- * ones of style sheets and drawing programs. A text with a value out of range is not a colour.
- */
+// The ways in which people and programs write a colour. D17 names the first three; the others are the usual
+// ones of style sheets and drawing programs. A text with a value out of range is not a colour.
 
 const END = String.raw`(?![\p{L}\p{N}])`
 const START = String.raw`(?<![\p{L}\p{N}])`
