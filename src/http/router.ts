@@ -115,7 +115,7 @@ function unmatched(error: HTTPError, { req, runtime }: H3Event): Reply {
   throw error
 }
 
-/** All routes as one h3 application. It gives every answer CORS, a request id and the security headers. */
+/** All routes as one h3 application. It gives each of its answers CORS, a request id and the security headers. */
 export function createHttpApp(routes: readonly Route[], options: AppOptions): H3 {
   const { log, trustedProxies = 0, countOther, observe, failurePage } = options
   const security = options.isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
