@@ -1,8 +1,8 @@
 import type { Scopes } from '../auth/index.ts'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
+import { DOCUMENT_PATHS } from './document-paths.ts'
 import { operationOf } from './operations.ts'
-import { DOCUMENT_PATHS } from './paths.ts'
 
 function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
   const access = auth === 'public' ? 'no account needed' : 'sign-in required'

@@ -1,5 +1,5 @@
 import { API_PREFIX, API_VERSION, HEALTH_PATH, MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
-import { DOCUMENT_PATHS, TYPES } from './paths.ts'
+import { DOCUMENT_PATHS, TYPES } from './document-paths.ts'
 
 /** What the MCP server says about itself in `initialize` and `server/discover`. */
 export interface ServerDescription {

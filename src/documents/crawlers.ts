@@ -1,8 +1,8 @@
 import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
 import { escapeHtml } from '../core/html.ts'
 import type { Tool } from '../core/tool.ts'
+import { DOCUMENT_PATHS } from './document-paths.ts'
 import { restOperations } from './operations.ts'
-import { DOCUMENT_PATHS } from './paths.ts'
 
 /** Some of the agents that readiness checks look for by name; the rules are the same for all. */
 const AI_AGENTS = ['GPTBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'Google-Extended', 'PerplexityBot']

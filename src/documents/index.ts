@@ -5,14 +5,14 @@ import { documentRoute, type Route } from '../http/router.ts'
 import { authMarkdown, llmsText } from './agents.ts'
 import { aiCatalog, apiCatalog, earlierServerCard, type ServerDescription, serverCard } from './catalogs.ts'
 import { robotsText, securityText, sitemapXml } from './crawlers.ts'
+import { DOCUMENT_PATHS, skillPath, TYPES } from './document-paths.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
-import { DOCUMENT_PATHS, skillPath, TYPES } from './paths.ts'
 import { ARAZZO, skillsIndex, skillsOf } from './workflows.ts'
 
 export { llmsText } from './agents.ts'
 export { DISCOVERY_LINKS } from './catalogs.ts'
-export { DOCUMENT_PATHS, skillPath } from './paths.ts'
+export { DOCUMENT_PATHS, skillPath } from './document-paths.ts'
 export { skillsOf } from './workflows.ts'
 
 interface DocumentOptions {

@@ -1,7 +1,7 @@
 import { everyScope, type IdentityProvider, type Scopes } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
-import { DOCUMENT_PATHS, TYPES } from './paths.ts'
+import { DOCUMENT_PATHS, TYPES } from './document-paths.ts'
 
 interface OAuthOptions {
   readonly baseUrl: string

@@ -3,8 +3,8 @@ import { API_PREFIX, API_VERSION, MOST_KEY_CHARACTERS } from '../core/contract.t
 import type { JsonSchema } from '../core/schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MOST_BODY_BYTES } from '../http/body.ts'
+import { DOCUMENT_PATHS } from './document-paths.ts'
 import { restOperations } from './operations.ts'
-import { DOCUMENT_PATHS } from './paths.ts'
 import {
   FAILURE_SCHEMA,
   failureReferences,

@@ -4,8 +4,8 @@ import { parse } from 'yaml'
 import * as z from 'zod'
 import { API_PREFIX } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
+import { DOCUMENT_PATHS, skillPath } from './document-paths.ts'
 import { operationOf } from './operations.ts'
-import { DOCUMENT_PATHS, skillPath } from './paths.ts'
 
 /** The three workflows (§1) as Arazzo 1.0.1, served as they are. The skills are made from them. */
 export const ARAZZO = readFileSync(new URL('../../data/workflows.yaml', import.meta.url), 'utf8')

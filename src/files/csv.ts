@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { visibleText } from '../core/text.ts'
-import { type Issue, MOST_FINDINGS, quotedValue, type Report } from './report.ts'
+import { type Issue, MOST_FINDINGS, quotedValue, type Report } from './findings.ts'
 
 /** Titles and remarks may stand above the header. */
 const HEADER_WITHIN_LINES = 20

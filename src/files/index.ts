@@ -1,16 +1,6 @@
 export { inBatches } from './batches.ts'
 export { csvLine, plainName } from './csv.ts'
 export { createPrivately, makePrivate, replaceFile } from './disk.ts'
-export { isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
-export {
-  bySchema,
-  type FileFormat,
-  type Parsed,
-  type ReadValue,
-  readInput,
-  readShipped,
-  readValues,
-} from './reading.ts'
 export {
   beginningOf,
   type Counts,
@@ -21,4 +11,14 @@ export {
   quotedValue,
   Report,
   shownValue,
-} from './report.ts'
+} from './findings.ts'
+export { isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
+export {
+  bySchema,
+  type FileFormat,
+  type Parsed,
+  type ReadValue,
+  readInput,
+  readShipped,
+  readValues,
+} from './reading.ts'

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type * as z from 'zod'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { csvRecords, type FileRecord, type Headings } from './csv.ts'
-import { type Issue, Report, shownValue } from './report.ts'
+import { type Issue, Report, shownValue } from './findings.ts'
 
 /** The longest text that Node holds has 512 MiB. A catalog of a million fabrics has 75. */
 const MOST_BYTES = 500 * 1024 * 1024

@@ -2,7 +2,7 @@ import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { inBatches } from '../files/index.ts'
 import { documentHandler, isKnown } from '../http/router.ts'
-import { guidesOf } from './guides.ts'
+import { guidesOf } from './guide-pages.ts'
 import type { PublicPage } from './handlers.ts'
 import { PATHS } from './paths.ts'
 

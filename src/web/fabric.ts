@@ -3,11 +3,11 @@ import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { chip, comparing, dot, strip, swatchGrid, tile, tiles } from './cloth.ts'
 import { colorsOf, greyOf, spread } from './colours.ts'
-import { guidesOf } from './guides.ts'
+import { fragmentOf } from './fragments.ts'
+import { guidesOf } from './guide-pages.ts'
 import type { PublicPage, Visit } from './handlers.ts'
 import { button, copied, facts, hidden, section, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 import { colorCard } from './shelf.ts'
 import { counted, grouped, listed } from './words.ts'
 
@@ -148,7 +148,7 @@ export const comparePage: PublicPage = async (request) => {
   const fabrics = found.filter((fabric) => fabric !== undefined)
   if (fabrics.length < 2) {
     const description = 'Two to five fabrics, edge to edge.'
-    return { title: 'Compare fabrics', description, main: pieceOf('compare.html') }
+    return { title: 'Compare fabrics', description, main: fragmentOf('compare.html') }
   }
   const names = listed(fabrics.map(({ name }) => name))
   const colors = colorsOf(fabrics)

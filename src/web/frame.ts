@@ -1,8 +1,8 @@
 import { type Child, type Html, html } from '../core/html.ts'
 import { dot } from './cloth.ts'
+import { fragmentOf } from './fragments.ts'
 import { choice } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 
 export interface Site {
   /** Without a trailing slash. */
@@ -61,14 +61,14 @@ export function renderPage(site: Site, page: Page, asked = '', isSignedIn = fals
   const { path, description, card = assets.card, main } = page
   const title = path === '/' ? page.title : `${page.title} · Selvage`
   const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
-  const whole = pieceOf('page.html', {
+  const whole = fragmentOf('page.html', {
     ...assets,
     title,
     description: description && html`<meta name="description" content="${description}">`,
     preview:
       path === undefined
         ? html`<meta name="robots" content="noindex">`
-        : pieceOf('preview.html', { ...links, title, description }),
+        : fragmentOf('preview.html', { ...links, title, description }),
     print: page.title,
     dots: dots(page),
     navigation: hasPages && navigation(asked, isSignedIn),

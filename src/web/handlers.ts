@@ -10,10 +10,10 @@ import { prefers } from '../http/accept.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
+import { fragmentOf } from './fragments.ts'
 import { messagePage, type Page, renderPage, type Site } from './frame.ts'
 import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 import type { Shelf } from './shelf.ts'
 
 export interface Sources {
@@ -154,11 +154,11 @@ function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppE
   const start = button('/', 'Start page')
   if ([400, 404, 405].includes(status)) {
     const ways = [button(PATHS.fabrics, 'Fabric library'), button(PATHS.projects, 'Your work', 'second')]
-    return messagePage('Nothing here', pieceOf('nothing-here.html', { ways: hasPages ? ways : start }))
+    return messagePage('Nothing here', fragmentOf('nothing-here.html', { ways: hasPages ? ways : start }))
   }
   if (code === 'rate_limited')
-    return messagePage('A little slower, please', pieceOf('too-many-pages.html', { retryAfter }))
+    return messagePage('A little slower, please', fragmentOf('too-many-pages.html', { retryAfter }))
   const isCatalog = code === 'catalog_unavailable'
   const what = isCatalog ? 'The fabric library cannot be read' : 'Something does not answer'
-  return messagePage('Not available right now', pieceOf('not-available.html', { what, start }))
+  return messagePage('Not available right now', fragmentOf('not-available.html', { what, start }))
 }

@@ -2,11 +2,11 @@ import type { H3Event } from 'h3'
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 import { prefers } from '../http/accept.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
+import { fragmentOf } from './fragments.ts'
 import { messagePage, type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS } from './handlers.ts'
 import { button, copied, section } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 import { familyLinks, searchBox } from './search-box.ts'
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
@@ -17,10 +17,10 @@ function homePage({ hasPages, baseUrl }: Site): Page {
     title: 'Selvage: quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
     path: '/',
-    main: pieceOf('home.html', {
+    main: fragmentOf('home.html', {
       browse: hasPages && button(PATHS.fabrics, 'Browse fabrics', 'second'),
       // A log cabin quilt, as `drawSvg` draws it: Snow, Windsor, Curry, Bone and Denim of Kona Cotton.
-      quilt: pieceOf('home-quilt.svg'),
+      quilt: fragmentOf('home-quilt.svg'),
       library: hasPages && section('Find cloth by colour', familyLinks({}), searchBox({})),
       address: copied(address),
       // Links that install the server in a client.
@@ -67,7 +67,7 @@ export interface Operator {
 export function legalRoutes(site: Site, operator: Operator): Route[] {
   const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const route = (path: string, title: string) => {
-    const page = { ...messagePage(title, pieceOf(`${path.slice(1)}.html`, { ...operator, help })), path }
+    const page = { ...messagePage(title, fragmentOf(`${path.slice(1)}.html`, { ...operator, help })), path }
     const body = renderPage(site, page)
     return documentRoute({ path, contentType: PAGE_HEADERS['content-type'], body, headers: PAGE_HEADERS })
   }

@@ -14,11 +14,11 @@ import {
 } from '../design/index.ts'
 import { chip, dot, swatchGrid, tile, tiles } from './cloth.ts'
 import { greyOf } from './colours.ts'
-import { squared } from './guides.ts'
+import { fragmentOf } from './fragments.ts'
+import { squared } from './guide-pages.ts'
 import { type OwnPage, type OwnVisit, privateFile } from './handlers.ts'
 import { button, facts, leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 import { capitalized, counted, grouped, sizeText, withFractions } from './words.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
@@ -55,7 +55,7 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
     )
     return html`<tbody><tr><th colspan="3" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
   })
-  return pieceOf('what-to-cut.html', { fabrics })
+  return fragmentOf('what-to-cut.html', { fabrics })
 }
 
 /** With what is assumed (D41). */

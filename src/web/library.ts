@@ -2,11 +2,11 @@ import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, SearchReport } from '../core/rooms.ts'
 import { chip, comparing, swatchGrid } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
+import { fragmentOf } from './fragments.ts'
 import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { IN_A_ROW } from './palette.ts'
 import { choice, leadOn, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 import { familyLinks, howItWasRead, type LibraryQuery, searchBox, suggestions } from './search-box.ts'
 import type { Shelf } from './shelf.ts'
 import { capitalized, counted, grouped } from './words.ts'
@@ -109,7 +109,7 @@ function wholeCatalog({ makers }: Shelf): Html {
     const size = `${counted(collections.length, 'line')}, ${grouped(fabrics)}`
     return choice(PATHS.maker(manufacturer), manufacturer, size)
   })
-  return pieceOf('whole-catalog.html', { makers: list('makers grid ruled', shown) })
+  return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', shown) })
 }
 
 function titleOf({ query, family, manufacturer, collection }: LibraryQuery, report?: SearchReport): string {
@@ -149,7 +149,7 @@ function nothingFound({ family, ...rest }: LibraryQuery, report: SearchReport | 
   if (family !== undefined) ways.push([`without “${family}”`, rest])
   const pills = ways.map(([label, question]) => pill(PATHS.search({ ...question }), label))
   const perhaps = pills.length > 0 && html`<p>Perhaps: ${pills}</p>`
-  return pieceOf('nothing-found.html', { perhaps })
+  return fragmentOf('nothing-found.html', { perhaps })
 }
 
 /** `/fabrics`. Several colours lead to their palette. */

@@ -3,10 +3,10 @@ import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, FabricRecord, SearchReport } from '../core/rooms.ts'
 import { dot } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, type Order } from './colours.ts'
+import { fragmentOf } from './fragments.ts'
 import type { PublicPage } from './handlers.ts'
 import { choice, colorWell, fieldForm, hidden, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
@@ -94,5 +94,5 @@ export const howToSearchPage: PublicPage = () => ({
   title: 'How to search',
   description: 'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
   path: PATHS.howToSearch,
-  main: pieceOf('how-to-search.html', { search: searchBox({}) }),
+  main: fragmentOf('how-to-search.html', { search: searchBox({}) }),
 })

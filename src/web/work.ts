@@ -5,11 +5,11 @@ import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import { chip, tile, tiles } from './cloth.ts'
+import { fragmentOf } from './fragments.ts'
 import { messagePage } from './frame.ts'
 import type { OwnPage, OwnVisit } from './handlers.ts'
 import { leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 import { capitalized, counted, sizeText } from './words.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
@@ -104,7 +104,7 @@ export const projectsPage: OwnPage = async (request) => {
   const listed = cursor === undefined ? await shelves(request) : []
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0)) {
     const sayings = { project: SAY_PROJECT, block: SAY_BLOCK }
-    return messagePage('A clean cutting table', pieceOf('empty-account.html', sayings))
+    return messagePage('A clean cutting table', fragmentOf('empty-account.html', sayings))
   }
   const none = html`<p class="sub">No projects yet. Ask your assistant: ${SAY_PROJECT}</p>`
   const current = projects.filter(({ archived }) => !archived)
@@ -152,6 +152,6 @@ export const projectPage: OwnPage = async (request) => {
     main: html`${trail(WORK)}
 <h1>${name}</h1>
 ${archived && html`<p class="sub">Archived</p>`}
-${count === 0 ? pieceOf('empty-project.html') : items}`,
+${count === 0 ? fragmentOf('empty-project.html') : items}`,
   }
 }

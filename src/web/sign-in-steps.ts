@@ -1,12 +1,12 @@
 import { type Auth, isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejected } from '../auth/index.ts'
+import { fragmentOf } from './fragments.ts'
 import { messagePage, type Page } from './frame.ts'
 import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { PATHS } from './paths.ts'
-import { pieceOf } from './pieces.ts'
 
 function signedOutPage(back: string): Page {
   const start = `/sign-in/start?${new URLSearchParams({ back })}`
-  return messagePage('Sign in to see your work', pieceOf('signed-out.html', { start }))
+  return messagePage('Sign in to see your work', fragmentOf('signed-out.html', { start }))
 }
 
 /** The steps of signing in and out (D30). */
@@ -27,7 +27,7 @@ export function signInSteps({ signIn, sessions }: Auth['pages']) {
       return redirect(back, { 'set-cookie': await sessions.start(userId) })
     } catch (error) {
       if (!(error instanceof TokenRejected)) throw error
-      return { ...messagePage('That sign-in did not work', pieceOf('sign-in-failed.html')), status: 400 }
+      return { ...messagePage('That sign-in did not work', fragmentOf('sign-in-failed.html')), status: 400 }
     }
   }
 

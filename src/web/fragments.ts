@@ -3,9 +3,9 @@ import { type Child, Html, html } from '../core/html.ts'
 
 const known = new Map<string, readonly string[]>()
 
-/** A file of `pieces/`. Values replace names such as `{address}`, escaped as `html` does. */
-export function pieceOf(file: string, values: Readonly<Record<string, Child>> = {}): Html {
-  const read = () => readFileSync(new URL(`pieces/${file}`, import.meta.url), 'utf8')
+/** A file of `fragments/`. Values replace names such as `{address}`, escaped as `html` does. */
+export function fragmentOf(file: string, values: Readonly<Record<string, Child>> = {}): Html {
+  const read = () => readFileSync(new URL(`fragments/${file}`, import.meta.url), 'utf8')
   const parts =
     known.get(file) ??
     read()
