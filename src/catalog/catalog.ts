@@ -46,6 +46,7 @@ const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
   manufacturer: visibleText(fabric.manufacturer),
   collection: visibleText(fabric.collection),
   sku: fabric.sku === undefined ? undefined : visibleText(fabric.sku),
+  thumbnailUrl: fabric.thumbnailUrl === undefined ? undefined : visibleText(fabric.thumbnailUrl),
 })
 
 /** Has an index of one file in memory. When the file changes, the old index answers until a new one is built. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { TimedOut, withTimeout } from '../core/timeout.ts'
 import type { ToRender } from './png-worker.ts'
 
 /**
@@ -62,6 +63,18 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
   }
 }
 
+/** How long an answer waits for its picture. What is rendered later is kept for the next time. */
+const WAIT_MS = 2_000
+
+async function inTime(png: Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return await withTimeout(WAIT_MS, png)
+  } catch (error) {
+    if (error instanceof TimedOut) return undefined
+    throw error
+  }
+}
+
 /** Drawings that are rendered, one after the other, or wait, by hash. */
 const pending = new Map<string, { readonly of: string | undefined; readonly png: Promise<Uint8Array> }>()
 let last: Promise<unknown> = Promise.resolve()
@@ -69,23 +82,24 @@ let last: Promise<unknown> = Promise.resolve()
 /**
  * A drawing of `drawSvg` as PNG without a background, at most 16 KB (D39). The longest side has 640 pixels,
  * or fewer if the file would be too large. A card is 1200 pixels wide, without a bound of bytes. `undefined`
- * if too many drawings wait, in all or for the person in `of`. Rejects if it cannot be rendered.
+ * if too many drawings wait, in all or for the person in `of`, or if it takes too long. Rejects if it cannot be rendered.
  */
 export async function renderPng(
   svg: string,
   { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of?: string | undefined } = {},
 ): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
-  const known = kept.get(key) ?? pending.get(key)?.png
+  const known = kept.get(key)
   if (known !== undefined) return known
+  const underWay = pending.get(key)
+  if (underWay !== undefined) return inTime(underWay.png)
   const ofThem = of === undefined ? [] : [...pending.values()].filter((each) => each.of === of)
   if (pending.size > MOST_WAITING || ofThem.length >= MOST_OF_ONE) return undefined
-  const png = last.then(() => render({ svg, kind }))
+  const png = last
+    .then(() => render({ svg, kind }))
+    .then((rendered) => keep(key, rendered))
+    .finally(() => pending.delete(key))
   last = png.catch(() => {})
   pending.set(key, { of, png })
-  try {
-    return keep(key, await png)
-  } finally {
-    pending.delete(key)
-  }
+  return inTime(png)
 }

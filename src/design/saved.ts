@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { accountsUnavailable } from '../core/errors.ts'
+import { accountsUnavailable, overloaded } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
@@ -12,6 +12,10 @@ const MOST_MS = 1_000
 /** Larger designs take so long that other requests are answered in between. */
 const LARGE_BYTES = 65_536
 
+/** How many large designs are worked on or wait at once. Each takes some 20 MB. */
+export const MOST_LARGE = 8
+
+let large = 0
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /** Waits until no other large design is worked on in this turn of the event loop. */
@@ -70,7 +74,8 @@ export const byRef = (
 
 /**
  * Loads a saved item with its blocks, one after the other. Together they are bounded like one design.
- * `designOf` reads JSON text of the same owner. Throws `accounts_unavailable` if it takes too long.
+ * `designOf` reads JSON text of the same owner. Throws `accounts_unavailable` if it takes too long,
+ * and `overloaded` while many large designs wait.
  */
 export async function loadSaved(
   asset: AssetRecord,
@@ -79,21 +84,34 @@ export async function loadSaved(
   const { width, height } = asset
   const text = await designOf(asset.resource, asset.id)
   const ownBytes = Buffer.byteLength(text ?? '')
-  if (ownBytes > LARGE_BYTES) await ownTurn()
-  const until = performance.now() + MOST_MS
-  const design = designOfItem(asset, text)
-  const ids = blockIdsOf(design)
-  const byId = new Map<string, Block>()
-  let bytes = 0
-  for (const id of ids.slice(0, MOST_BLOCKS)) {
-    if (performance.now() > until) throw accountsUnavailable(new TimedOut())
-    const stored = (await designOf('blocks', id)) ?? ''
-    bytes += Buffer.byteLength(stored)
-    if (bytes > MOST_DESIGN_BYTES) break
-    const block = readDesign(stored)
-    if (block?.kind === 'block') byId.set(id, block)
+  let isLarge = false
+  async function takeTurnIfLarge(bytes: number) {
+    if (isLarge || ownBytes + bytes <= LARGE_BYTES) return
+    if (large >= MOST_LARGE) throw overloaded()
+    isLarge = true
+    large += 1
+    await ownTurn()
   }
-  const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
-  if (ownBytes + bytes > LARGE_BYTES) await ownTurn()
-  return { design, blocks: byRef(design, byId), isWhole, width, height }
+  try {
+    await takeTurnIfLarge(0)
+    const until = performance.now() + MOST_MS
+    const design = designOfItem(asset, text)
+    const ids = blockIdsOf(design)
+    const byId = new Map<string, Block>()
+    let bytes = 0
+    for (const id of ids.slice(0, MOST_BLOCKS)) {
+      if (performance.now() > until) throw accountsUnavailable(new TimedOut())
+      const stored = (await designOf('blocks', id)) ?? ''
+      bytes += Buffer.byteLength(stored)
+      if (bytes > MOST_DESIGN_BYTES) break
+      await takeTurnIfLarge(bytes)
+      const block = readDesign(stored)
+      if (block?.kind === 'block') byId.set(id, block)
+    }
+    const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
+    if (isLarge) await ownTurn()
+    return { design, blocks: byRef(design, byId), isWhole, width, height }
+  } finally {
+    if (isLarge) large -= 1
+  }
 }

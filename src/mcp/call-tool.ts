@@ -5,7 +5,6 @@ import type { Logger } from '../core/logger.ts'
 import { memoize } from '../core/memoize.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
-import { TimedOut, withTimeout } from '../core/timeout.ts'
 import type { Caller, Tool } from '../core/tool.ts'
 import { pictureOf, stripOf } from './pictures.ts'
 import type { McpRegistry } from './registry.ts'
@@ -33,8 +32,6 @@ export interface McpContext {
 /** Never rejects: a failure is a result that says what failed. */
 export type CallTool = (tool: Tool, given: unknown, context: McpContext) => Promise<ToolResult>
 
-/** What is drawn later is kept for the next time. */
-const PICTURE_WAIT_MS = 2_000
 const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
 
 const textBlock = (text: string) => ({ type: 'text' as const, text })
@@ -56,11 +53,7 @@ const resultWithStrip = memoize((served: Served) =>
 )
 
 async function resultWithPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
-  const drawn = withTimeout(PICTURE_WAIT_MS, pictureOf(served.draw, caller?.userId))
-  const { data, isBusy } = await drawn.catch((error: unknown) => {
-    if (error instanceof TimedOut) return { data: undefined, isBusy: true }
-    throw error
-  })
+  const { data, isBusy } = await pictureOf(served.draw, caller?.userId)
   if (!isBusy) return withPicture(successResult(served), data)
   return successResult({ ...served, notes: [...served.notes, BUSY] })
 }

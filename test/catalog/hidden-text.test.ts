@@ -23,7 +23,8 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     const catalog = await openCatalog(server.catalogPath)
     const [manufacturer, collection] = [hide('Quokka Mills'), hide('Marsupials')]
     const [name, sku] = [hide('Quokkared'), hide('QM-1')]
-    await catalog.importFabrics([{ manufacturer, collection, name, sku, colorHex: '#AA2211' }])
+    const thumbnailUrl = `https://quokka.example/red.jpg?v=${HIDDEN}1`
+    await catalog.importFabrics([{ manufacturer, collection, name, sku, colorHex: '#AA2211', thumbnailUrl }])
     await catalog.close()
     // The server builds its index anew.
     const nearest = async () =>
@@ -40,6 +41,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     expect(found.json.data.fabrics).toMatchObject([
       { manufacturer: 'Quokka Mills', collection: 'Marsupials', name: 'Quokkared', sku: 'QM-1' },
     ])
+    expect(found.json.data.fabrics[0].thumbnailUrl).toBe('https://quokka.example/red.jpg?v=1')
     const guides = await server.rest('/supplies?category=rulers')
     expect(guides.json.data.items).toMatchObject([{ name: 'Quokka', summary: 'Soft.', bestFor: 'Naps' }])
   })

@@ -6,7 +6,7 @@ import { inchesText } from '../../src/design/inches.ts'
 import { outlineOf } from '../../src/design/outline.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { MOST_OF_ONE, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
-import { loadSaved } from '../../src/design/saved.ts'
+import { loadSaved, MOST_LARGE } from '../../src/design/saved.ts'
 import {
   answered,
   blockDesign,
@@ -163,21 +163,36 @@ describe('[D39.6] what is drawn is bounded', () => {
     },
   )
 
-  it('large designs are read in turns, so that others are answered in between', async () => {
-    const large = JSON.stringify(BLOCK).padEnd(70_000)
-    let done = 0
-    const all = Array.from({ length: 20 }, async () => {
-      await loadSaved(itemOf('blocks'), async () => large)
-      done += 1
-    })
-    const inEachTurn: number[] = []
-    for (let before = 0; done < 20; before = done) {
-      await new Promise((resolve) => setImmediate(resolve))
-      inEachTurn.push(done - before)
-    }
-    await Promise.all(all)
-    expect(Math.max(...inEachTurn)).toBe(1)
-  })
+  it.each([
+    ['blocks', () => JSON.stringify(BLOCK).padEnd(70_000)],
+    [
+      'quilts',
+      (kind: string) =>
+        kind === 'blocks'
+          ? JSON.stringify(BLOCK).padEnd(70_000)
+          : JSON.stringify(layoutDesign({ blocks: [{ ref: 'A', blockId: 'blk_a' }] })),
+    ],
+  ] as const)(
+    'few large designs (%s) are read at once, in turns, and others are refused',
+    async (resource, designOf) => {
+      let done = 0
+      const all = Array.from({ length: 20 }, async () => {
+        await loadSaved(itemOf(resource), async (kind) => designOf(kind))
+        done += 1
+      })
+      const settled = Promise.allSettled(all)
+      const inEachTurn: number[] = []
+      for (let before = 0; done < MOST_LARGE; before = done) {
+        await new Promise((resolve) => setImmediate(resolve))
+        inEachTurn.push(done - before)
+      }
+      expect(Math.max(...inEachTurn)).toBe(1)
+      const refused = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+      expect(refused.map(({ code }) => code)).toEqual(Array(20 - MOST_LARGE).fill('overloaded'))
+      // None keeps its place.
+      await loadSaved(itemOf(resource), async (kind) => designOf(kind))
+    },
+  )
 
   it('a few drawings may wait; further ones have no picture, and are not kept so', async () => {
     const drawings = Array.from({ length: 40 }, (_, at) => svgOf(BLOCK, {}, `Queue ${at}`))

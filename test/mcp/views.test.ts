@@ -121,7 +121,7 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
     expect(picture).toBeUndefined()
     expect(blocks.at(-1)?.text).toContain('no picture now')
     await Promise.allSettled(slow)
-    expect((await read('blocks', id)).picture).toBeDefined()
+    await expect.poll(async () => (await read('blocks', id)).picture, { timeout: 10_000 }).toBeDefined()
   })
 
   it('[D39.5] no answer waits for long until others have their pictures', async () => {
