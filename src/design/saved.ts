@@ -12,8 +12,8 @@ const MOST_MS = 1_000
 /** Larger designs take so long that other requests are answered in between. */
 const LARGE_BYTES = 65_536
 
-/** How many large designs are worked on or wait at once. Each takes some 20 MB. */
-export const MOST_LARGE = 8
+/** How many large designs are worked on or wait at once. Each takes up to 60 MB. */
+export const MOST_LARGE = 4
 
 let large = 0
 let lastTurn: Promise<unknown> = Promise.resolve()
