@@ -40,7 +40,7 @@ it.each(WAYS)('[D42.2] ?readonly=true lists and runs only tools that read (%s)',
 
 it.each([
   ...['?readonly', '?readonly=1', '?readonly=TRUE', '?ReadOnly=true', '?readonly=false&readonly=true'],
-  '?x=1;readonly=true',
+  ...['?read-only=true', '?read_only=1', '?x=1;readonly=true'],
 ])('[D42.2] %s is meant as ?readonly=true', async (query) => {
   expect(await toolsAt(query)).toEqual(READING)
 })
