@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accountsUnavailable, overloaded } from '../core/errors.ts'
+import { createTurns } from '../core/own-turn.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
@@ -16,13 +16,8 @@ const LARGE_BYTES = 65_536
 export const MOST_LARGE = 4
 
 let large = 0
-let lastTurn: Promise<unknown> = Promise.resolve()
-
 /** Waits until no other large design is worked on in this turn of the event loop. */
-function ownTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => nextTurn())
-  return lastTurn
-}
+const ownTurn = createTurns()
 
 /** A saved item with its design and the blocks that it places. */
 export interface SavedDesign {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createTurns } from '../core/own-turn.ts'
 
 /** Requests that a client may send ahead on one connection (D43). */
 const MOST_UNANSWERED = 32
@@ -52,10 +52,10 @@ export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection
 }
 
 /**
- * The turn of the event loop that the newest request sent ahead takes. Each takes one of its own, across all
- * connections, so that they do not outrun new clients, of which each turn accepts one.
+ * Requests sent ahead take a turn of the event loop each, across all connections, so that they do not outrun new
+ * clients, of which each turn accepts one.
  */
-let lastTurn: Promise<unknown> = Promise.resolve()
+const ownTurn = createTurns()
 
 /**
  * Waits until the answer before is sent: a client that does not read gets no further one. False if the client is gone
@@ -69,8 +69,7 @@ export async function waitForTurn(connection: Connection, response: ServerRespon
   response.once('close', () => unanswered.delete(response))
   if (before?.closed === false) {
     await once(before, 'close')
-    lastTurn = lastTurn.then(() => nextTurn())
-    await lastTurn
+    await ownTurn()
   }
   return !socket.destroyed
 }
