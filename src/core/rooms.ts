@@ -134,7 +134,7 @@ export interface FabricFilter {
 /** A page. The report on how it was found costs extra, so it is made on request. */
 export type FabricPage = ListPage<FabricRecord, FabricKey> & { report(): SearchReport }
 
-type FilterName = 'manufacturer' | 'collection'
+export type FilterName = 'manufacturer' | 'collection'
 
 /** A corrected spelling, or a short name. */
 type Reading = Readonly<Record<'written' | 'meant', string>>

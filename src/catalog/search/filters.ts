@@ -1,26 +1,25 @@
-import type { FabricFilter } from '../../core/rooms.ts'
+import type { FabricFilter, FilterName } from '../../core/rooms.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { findWords } from './match.ts'
 import { joined, readWords, tellingOf } from './question.ts'
 import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
-const FILTERS = ['manufacturer', 'collection'] as const
-type Filter = (typeof FILTERS)[number]
+const FILTERS: readonly FilterName[] = ['manufacturer', 'collection']
 
 /** What a filter stands for (D18). */
 export interface FilterReading {
-  readonly filter: Filter
+  readonly filter: FilterName
   readonly text: string
   /** The other filter, if only that has such a name. */
-  readonly readAs: Filter
+  readonly readAs: FilterName
   /** The makers or collections. */
   readonly names: readonly string[]
   readonly lines: readonly Line[]
 }
 
 /** The lines of exactly this name, or else those that have all its words, at least one in the field. */
-function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly Line[] {
+function linesFor(index: CatalogIndex, filter: FilterName, text: string): readonly Line[] {
   const name = wordsOf(text).join(' ')
   const called = index.lines.filter((line) => line[filter].words.join(' ') === name)
   if (called.length > 0 || name === '') return called
@@ -40,7 +39,7 @@ function linesFor(index: CatalogIndex, filter: Filter, text: string): readonly L
 }
 
 export function readFilters(index: CatalogIndex, request: FabricFilter): readonly FilterReading[] {
-  const readingAs = (readAs: Filter, filter: Filter, text: string): FilterReading => {
+  const readingAs = (readAs: FilterName, filter: FilterName, text: string): FilterReading => {
     const lines = linesFor(index, readAs, text)
     const names = [...new Set(lines.map((line) => line[readAs].name))]
     return { filter, text, readAs, lines, names }
