@@ -28,6 +28,7 @@ export async function createApp(
   const core = await createCore(config, options)
   const limitStore = await openLimitStore(config.limitPlace, log)
   const { baseUrl, oauth, trustedProxies } = config
+  const stopping = new AbortController()
   const limits = createRateLimits(config.rateLimits, limitStore.createCounter)
   const auth = createAuth(config, {
     limits,
@@ -38,6 +39,7 @@ export async function createApp(
     },
     log,
     now,
+    stopping: stopping.signal,
   })
   const { provider } = auth
   let draining = false
@@ -119,6 +121,8 @@ export async function createApp(
     /** Rejects when the identity provider does not answer. Nothing waits for it (D29). */
     askIdentityProvider: () => provider.metadata(),
     async close() {
+      // One that hangs would keep the process for ten seconds.
+      stopping.abort(new Error('The server stops.'))
       await limitStore.close()
       await core.close()
     },

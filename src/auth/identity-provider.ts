@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import { lastGood } from './last-good.ts'
-import { authUnavailable, fetchFromProvider, inTime } from './provider-fetch.ts'
+import { authUnavailable, createProviderFetch, inTime } from './provider-fetch.ts'
 
 const METADATA_FRESH_MS = 3_600_000
 /** How long keys are used without asking again: a withdrawn key is refused within six minutes. */
@@ -29,19 +29,6 @@ function explained(error: unknown): unknown {
 const publicKey = z.looseObject({ kty: z.string().refine((type) => type !== 'oct') })
 const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
 
-/** The text of a key set. Throws if it is empty or has a symmetric key. */
-async function fetchKeys(uri: string): Promise<string> {
-  const response = await fetchFromProvider(uri, { headers: { accept: 'application/json' } })
-  if (response.status !== 200) {
-    throw new Error(`${uri} cannot be used`, { cause: new Error(`its status is ${response.status}`) })
-  }
-  const text = await response.text()
-  if (!keySet.safeParse(JSON.parse(text)).success) {
-    throw new Error('the key set of the identity provider is not usable')
-  }
-  return text
-}
-
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
 /**
@@ -50,9 +37,16 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>
  */
 export function createIdentityProvider(
   issuer: string,
-  { log, clock = () => performance.now() }: { readonly log: Logger; readonly clock?: () => number },
+  options: {
+    readonly log: Logger
+    /** Ends every request to the provider. */
+    readonly stopping: AbortSignal
+    readonly clock?: () => number
+  },
 ) {
+  const { log, stopping, clock = () => performance.now() } = options
   const url = new URL(issuer)
+  const fetchFromProvider = createProviderFetch(stopping)
   /** For oauth4webapi. Plain http is for loopback only. */
   const request = {
     [oauth.customFetch]: fetchFromProvider,
@@ -78,11 +72,20 @@ export function createIdentityProvider(
   }
   const found = lastGood(discover, { what: 'metadata', log, clock, freshMs: METADATA_FRESH_MS, graceMs: 0 })
 
+  /** The text of the key set. Throws if it is empty or has a symmetric key. */
   async function loadKeys(): Promise<string> {
     const { server } = await found.get()
     const uri = new URL(server.jwks_uri ?? '')
     if (uri.protocol !== 'https:' && !isLoopbackHost(uri.hostname)) throw new Error('jwks_uri is not https')
-    return fetchKeys(uri.href)
+    const response = await fetchFromProvider(uri, { headers: { accept: 'application/json' } })
+    if (response.status !== 200) {
+      throw new Error(`${uri.href} cannot be used`, { cause: new Error(`its status is ${response.status}`) })
+    }
+    const text = await response.text()
+    if (!keySet.safeParse(JSON.parse(text)).success) {
+      throw new Error('the key set of the identity provider is not usable')
+    }
+    return text
   }
   const keyText = lastGood(loadKeys, { what: 'keys', log, clock, freshMs: 0, graceMs: KEYS_GRACE_MS })
 

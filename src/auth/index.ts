@@ -49,19 +49,21 @@ export function createAuth(
     readonly metadataUrls: { readonly rest: string; readonly mcp: string }
     readonly log: Logger
     readonly now: () => number
+    /** Ends every request to an identity provider, because the server stops. */
+    readonly stopping: AbortSignal
   },
 ) {
-  const { limits, secrets, metadataUrls, log, now } = parts
+  const { limits, secrets, metadataUrls, log, now, stopping } = parts
   const { baseUrl, enabled, oauth, session } = settings
   const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
-  const provider = createIdentityProvider(oauth.issuer, { log })
+  const provider = createIdentityProvider(oauth.issuer, { log, stopping })
   const asksProvider = profile === 'introspection'
   const verify = asksProvider
     ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
     : createJwtVerifier({ provider, audiences, profile, now })
 
   const sessionProvider =
-    session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log })
+    session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log, stopping })
   const providerSessions = session
     ? [createProviderSessions({ ...session, provider: sessionProvider, now })]
     : []

@@ -27,20 +27,19 @@ async function readBounded(response: Response): Promise<string> {
 }
 
 /**
- * The `fetch` of all requests to the identity provider. Rejects after five seconds, for a redirect and for an answer
- * of over 256 KiB, with an error that names the URL.
+ * The `fetch` of all requests to the identity provider. Rejects after five seconds, when the server stops, for a
+ * redirect and for an answer of over 256 KiB, with an error that names the URL.
  */
-export async function fetchFromProvider(
-  url: string | URL,
-  { body = null, ...init }: ProviderRequest = {},
-): Promise<Response> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(url, { ...init, body, redirect: 'error', signal })
-    const { status, headers } = response
-    return new Response(await readBounded(response), { status, headers })
-  } catch (error) {
-    throw new Error(`${String(url).slice(0, MOST_URL_CHARACTERS)} cannot be used`, { cause: error })
+export function createProviderFetch(stopping: AbortSignal) {
+  return async (url: string | URL, { body = null, ...init }: ProviderRequest = {}): Promise<Response> => {
+    try {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
+      const response = await fetch(url, { ...init, body, redirect: 'error', signal })
+      const { status, headers } = response
+      return new Response(await readBounded(response), { status, headers })
+    } catch (error) {
+      throw new Error(`${String(url).slice(0, MOST_URL_CHARACTERS)} cannot be used`, { cause: error })
+    }
   }
 }
 

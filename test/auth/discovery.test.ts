@@ -14,6 +14,8 @@ const OPENID = '/.well-known/openid-configuration'
 /** A hundred kilobytes on the wire, a hundred megabytes of plain text. */
 const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
 
+const NEVER = new AbortController().signal
+
 type Script = Record<string, ScriptedAnswer>
 
 /** Where the signing keys come from. */
@@ -35,7 +37,10 @@ async function outcome(
   const provider = await startScriptedProvider(script)
   const said: object[] = []
   const log = { ...SILENT, warn: (fields: object) => void said.push(fields) }
-  const identity = createIdentityProvider(`${provider.url}${spelling.configured ?? ''}`, { log })
+  const identity = createIdentityProvider(`${provider.url}${spelling.configured ?? ''}`, {
+    log,
+    stopping: NEVER,
+  })
   const audiences = [AUDIENCE]
   const verify = createJwtVerifier({ provider: identity, audiences, profile: 'rfc9068', now: Date.now })
   const token = await issuer.mint(AUDIENCE, { iss: `${provider.url}${spelling.claimed ?? ''}` })
@@ -93,6 +98,7 @@ describe('where the metadata is', () => {
     let now = 0
     const identity = createIdentityProvider(issuer.url, {
       log: { ...SILENT, info: note, warn: note },
+      stopping: NEVER,
       clock: () => now,
     })
     issuer.state.mode = 'down'

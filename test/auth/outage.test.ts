@@ -170,6 +170,14 @@ describe('a provider that hangs', () => {
     issuer.state.mode = 'hang'
     expect(await within(2_500, () => all(20, probe))).toEqual(['auth_unavailable'])
   })
+
+  it('[D29.2, D43.6] keeps no server from ending: nobody waits for its answer any more', async () => {
+    issuer.state.mode = 'hang'
+    expect(await probe()).toBe('auth_unavailable')
+    expect(issuer.state.hanging).toBe(1)
+    await server.close()
+    await expect.poll(() => issuer.state.hanging, { timeout: 500 }).toBe(0)
+  })
 })
 
 it('[D29.2] a clock that is set back does not keep a provider waiting', async () => {

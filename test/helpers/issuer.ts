@@ -28,6 +28,8 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
     mode: 'ok' as 'ok' | 'down' | 'reset' | 'hang',
     keyRequests: 0,
     metadataRequests: 0,
+    /** Requests that wait for an answer which never comes. */
+    hanging: 0,
     /** Further members of the metadata document. */
     metadata: {} as Record<string, unknown>,
     published: () => [...keys.values()].map(({ publicJwk }) => publicJwk),
@@ -35,7 +37,13 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
   const { url, close } = await serveLocally((request, response) => {
     if (request.url === '/jwks') state.keyRequests += 1
     else state.metadataRequests += 1
-    if (state.mode === 'hang') return
+    if (state.mode === 'hang') {
+      state.hanging += 1
+      response.once('close', () => {
+        state.hanging -= 1
+      })
+      return
+    }
     if (state.mode === 'reset') return void request.socket.destroy()
     if (state.mode === 'down') return void response.writeHead(503).end('down')
     const isKeys = request.url === '/jwks'
