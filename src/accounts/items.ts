@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
+import { ASSET_KINDS } from '../core/rooms.ts'
 import type { Item, Removal } from './item-lines.ts'
-import { type AccountsTables, toAssetItem } from './tables.ts'
+import { assetRow } from './module.ts'
+import { type AccountsTables, ASSET_COLUMNS, toAsset } from './tables.ts'
 
 export interface Wanted {
   /** Only the items and memberships of this person. */
@@ -35,8 +37,8 @@ export async function* allItems(
   let assets = db
     .selectFrom('assets')
     .leftJoin('designs', 'designs.asset_id', 'assets.id')
-    .selectAll('assets')
-    .select('designs.design')
+    .select(ASSET_COLUMNS)
+    .select(['imported', 'design'])
     .orderBy('assets.created_at')
     .orderBy('assets.id')
   if (userId !== undefined) {
@@ -53,7 +55,15 @@ export async function* allItems(
     yield { type: 'project', ...row, description, archived: row.archived === 1, imported: row.imported === 1 }
   }
   if (since === undefined) for await (const row of members.stream(STREAMED)) yield { type: 'member', ...row }
-  for await (const row of assets.stream(STREAMED)) yield toAssetItem(row)
+  for await (const { imported, design, ...row } of assets.stream(STREAMED)) {
+    const { resource, ...asset } = assetRow.parse(toAsset(row))
+    yield {
+      type: ASSET_KINDS[resource],
+      ...asset,
+      imported: imported === 1,
+      design: design ?? undefined,
+    }
+  }
 }
 
 /** Tombstones for the projects and saved items that imports brought for a person, and for members of their projects. */

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
-import { checkedModule } from './app-module.ts'
-import type { AccountsModule, AssetRow, ListRequest } from './module.ts'
+import {
+  ASSET_RESOURCES,
+  type AssetRecord,
+  type AssetResource,
+  type ItemKey,
+  type ListPage,
+  type PageRequest,
+  type ProjectRecord,
+} from '../core/rooms.ts'
+import { inTime } from './app-module.ts'
+import type { AccountsModule } from './module.ts'
+import { repositoriesOf } from './repositories.ts'
 
 const isFunction = (value: unknown) => typeof value === 'function'
 
@@ -49,94 +58,95 @@ const STRANGE_IDS = [
 /** The clocks of the database and of Selvage may differ. */
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-type Row = Pick<AssetRow, 'id' | 'createdAt' | 'archived'>
+type Row = ProjectRecord | AssetRecord
+type List = (
+  user: string,
+  request: PageRequest<ItemKey> & { readonly query: string | undefined },
+) => Promise<ListPage<Row, ItemKey>>
 
-async function allOf(
-  list: (request: ListRequest) => Promise<readonly Row[]>,
-  limit = 50,
-  query?: string,
-): Promise<Row[]> {
+async function allOf(list: List, user: string, limit = 50, query?: string): Promise<Row[]> {
   const rows: Row[] = []
-  for (;;) {
-    const page = await list({ query, limit, after: rows.at(-1) })
-    rows.push(...page)
+  let after: ItemKey | undefined
+  do {
+    const page: ListPage<Row, ItemKey> = await list(user, { query, limit, after })
+    rows.push(...page.items)
     ensure(new Set(rows.map(({ id }) => id)).size === rows.length, `pages of ${limit} repeat rows`)
-    if (page.length < limit) return rows
-  }
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return rows
 }
 
 const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...asked)).map(({ id }) => id)
 
 /** For each promise, how to try it, or why it cannot be tried. */
 function promisesOf(
-  module: ReturnType<typeof checkedModule>,
+  { projects, assets }: ReturnType<typeof repositoriesOf>,
   { users, join, archive }: z.output<typeof testHelp>,
 ): Record<string, (() => Promise<unknown>) | string> {
   const [ann, bob] = users ?? [`kit-${randomUUID()}`, `kit-${randomUUID()}`]
   const mark = randomUUID().slice(0, 8)
-  const assetsOf = (user: string, resource: AssetResource, projectId?: string) => (asked: ListRequest) =>
-    module.listAssets(user, { ...asked, resource, projectId })
-  const projects = {
-    kind: 'project',
-    create: (user: string, name: string) => module.createProject(user, { name, description: undefined }),
-    get: module.getProject,
-    of: (user: string) => (asked: ListRequest) => module.listProjects(user, asked),
-  }
-  const blocks = {
-    kind: 'block',
-    create: (user: string, name: string) => module.createBlock(user, { name, width: 12, height: 6.5 }),
-    get: (user: string, id: string) => module.getAsset(user, 'blocks', id),
-    of: (user: string) => assetsOf(user, 'blocks'),
-  }
-  const both = [projects, blocks]
+  const listOf =
+    (resource: AssetResource, projectId?: string): List =>
+    (user, request) =>
+      assets.list(user, { ...request, resource, projectId })
+  const createProject = (user: string, name: string) =>
+    projects.create(user, { name, description: undefined })
+  const createBlock = (user: string, name: string) =>
+    assets.createBlock(user, { name, width: 12, height: 6.5 })
+  const getBlock = (user: string, id: string) => assets.get(user, 'blocks', id)
+  const listBlocks = listOf('blocks')
+  const both = [
+    { kind: 'project', create: createProject, get: projects.get, list: projects.list },
+    { kind: 'block', create: createBlock, get: getBlock, list: listBlocks },
+  ]
 
   return {
     'a user without anything, and an id that does not exist, find nothing': async () => {
-      for (const { kind, of } of both)
-        ensure((await idsOf(of(`kit-${randomUUID()}`))).length === 0, `a new user has a ${kind}`)
+      for (const { kind, list } of both)
+        ensure((await idsOf(list, `kit-${randomUUID()}`)).length === 0, `a new user has a ${kind}`)
       for (const id of STRANGE_IDS) {
-        ensure(!(await module.getProject(ann, id)), `getProject finds ${id}`)
+        ensure(!(await projects.get(ann, id)), `getProject finds ${id}`)
         for (const resource of ASSET_RESOURCES) {
-          ensure(!(await module.getAsset(ann, resource, id)), `getAsset finds ${id} in ${resource}`)
-          ensure(!(await module.getDesign(ann, resource, id)), `getDesign finds ${id} in ${resource}`)
-          const found = await idsOf(assetsOf(ann, resource, id))
+          ensure(!(await assets.get(ann, resource, id)), `getAsset finds ${id} in ${resource}`)
+          ensure(!(await assets.design(ann, resource, id)), `getDesign finds ${id} in ${resource}`)
+          const found = await idsOf(listOf(resource, id), ann)
           ensure(found.length === 0, `listAssets finds ${resource} in the project ${id}`)
         }
       }
     },
     'what was created can be read and listed by its owner as it was sent, and by nobody else': async () => {
       for (const name of [`Kit ${mark}`, ...HOSTILE_NAMES]) {
-        for (const { kind, create, get, of } of both) {
+        for (const { kind, create, get, list } of both) {
           const id = await create(ann, name)
           const own = await get(ann, id)
           ensure(own?.name === name, `its owner cannot read the ${kind} ${name}, or it is called otherwise`)
           const isNow = Math.abs(Date.now() - (own?.createdAt ?? 0)) < DAY_MS
           ensure(isNow, `createdAt of a new ${kind} is not now, in milliseconds since 1970`)
-          ensure((await idsOf(of(ann))).includes(id), `the list of its owner lacks a ${kind}`)
+          ensure((await idsOf(list, ann)).includes(id), `the list of its owner lacks a ${kind}`)
           ensure(!(await get(bob, id)), `another user can read a ${kind}`)
-          ensure(!(await idsOf(of(bob))).includes(id), `another user can list a ${kind}`)
+          ensure(!(await idsOf(list, bob)).includes(id), `another user can list a ${kind}`)
         }
       }
-      const id = await blocks.create(ann, `Kit ${mark} size`)
-      ensure(!(await module.getDesign(bob, 'blocks', id)), 'another user can read the design of a block')
-      const { width, height } = (await blocks.get(ann, id)) ?? {}
+      const id = await createBlock(ann, `Kit ${mark} size`)
+      ensure(!(await assets.design(bob, 'blocks', id)), 'another user can read the design of a block')
+      const { width, height } = (await getBlock(ann, id)) ?? {}
       ensure(width === 12 && height === 6.5, 'the size of a block is another one')
     },
     'what is created at once is all there; pages of any size skip and repeat nothing': async () => {
-      for (const { kind, create, of } of both) {
+      for (const { kind, create, list } of both) {
         const creates = Array.from({ length: 20 }, (_, index) => create(ann, `Kit ${mark} ${index}`))
         const made = await Promise.all(creates)
         ensure(new Set(made).size === made.length, `two of ${kind} have the same id`)
         for (const limit of [1, 3, 7, 50]) {
-          const listed = await idsOf(of(ann), limit)
+          const listed = await idsOf(list, ann, limit)
           const skipped = made.filter((id) => !listed.includes(id))
           ensure(skipped.length === 0, `pages of ${limit} skip a ${kind}`)
         }
       }
     },
     'a query finds names that have all its words, without regard to case, and nothing else': async () => {
-      const id = await blocks.create(ann, `Sawtooth ${mark} Star`)
-      const finds = async (query: string) => (await idsOf(blocks.of(ann), 50, query)).includes(id)
+      const id = await createBlock(ann, `Sawtooth ${mark} Star`)
+      const finds = async (query: string) => (await idsOf(listBlocks, ann, 50, query)).includes(id)
       for (const query of [mark, `sawtooth ${mark}`, `${mark.toUpperCase()} STAR`, `star ${mark}`])
         ensure(await finds(query), `"${query}" does not find "Sawtooth ${mark} Star"`)
       for (const query of [`${mark} elephant`, '%', '_', '\\', "'"])
@@ -144,19 +154,19 @@ function promisesOf(
     },
     'a member sees a project, and only the own items in it': join
       ? async () => {
-          const id = await projects.create(ann, `Kit ${mark} shared`)
+          const id = await createProject(ann, `Kit ${mark} shared`)
           await join(id, bob)
           ensure((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
-          ensure((await idsOf(projects.of(bob))).includes(id), 'listProjects does not show it to a member')
-          for (const resource of ASSET_RESOURCES) await idsOf(assetsOf(bob, resource, id))
+          ensure((await idsOf(projects.list, bob)).includes(id), 'listProjects does not show it to a member')
+          for (const resource of ASSET_RESOURCES) await idsOf(listOf(resource, id), bob)
         }
       : 'forTests.join is missing',
     'what is archived is listed, and marked': archive
       ? async () => {
-          for (const { kind, create, of } of both) {
+          for (const { kind, create, list } of both) {
             const id = await create(ann, `Kit ${mark} archived`)
             await archive(kind === 'project' ? 'projects' : 'blocks', id)
-            const found = (await allOf(of(ann))).find((row) => row.id === id)
+            const found = (await allOf(list, ann)).find((row) => row.id === id)
             ensure(found?.archived === true, `the ${kind} is missing or not marked`)
           }
         }
@@ -170,7 +180,7 @@ export async function tryModule(app: AccountsModule, forTests: unknown = {}): Pr
   if (help === undefined)
     throw new Error('forTests must have users (two ids), join and archive, or some of them.')
   const results: KitResult[] = []
-  for (const [promise, run] of Object.entries(promisesOf(checkedModule(app), help))) {
+  for (const [promise, run] of Object.entries(promisesOf(repositoriesOf(app, inTime), help))) {
     if (typeof run === 'string') {
       results.push({ promise, notTried: run })
       continue

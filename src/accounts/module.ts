@@ -63,26 +63,22 @@ const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date
 })
 
 /** A project that `member` owns or is a member of. */
-export const projectRowSchema = z.object({ ...commonFields, createdAt, member: z.string() })
+export const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })
 /** A saved block, quilt, swatch or pattern. */
-export const assetRowSchema = z.object({
+export const assetRow = z.object({
   ...commonFields,
   ...assetFields,
   createdAt,
   owner: z.string(),
   resource: z.enum(ASSET_RESOURCES),
 })
-export const designRowSchema = z.object({
+export const designRow = z.object({
   owner: z.string(),
   design: z
     .unknown()
     .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? '')))
     .refine((design) => Buffer.byteLength(design) <= MOST_DESIGN_BYTES, 'has more than 1 MiB of JSON'),
 })
-
-export type ProjectRow = z.output<typeof projectRowSchema>
-export type AssetRow = z.output<typeof assetRowSchema>
-export type DesignRow = z.output<typeof designRowSchema>
 
 export interface ListRequest {
   /** Words that must all occur in the name, without regard to case; `undefined` for everything. */
@@ -95,27 +91,33 @@ export interface ListRequest {
 /**
  * What a file named by `ACCOUNTS_MODULE` exports. Our own databases have the same functions. Each takes the user first
  * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first: by `createdAt`, then
- * by `id`, both descending (D5). In an application's rows, a missing value may be null, a time may be a `Date`, and a
- * design an object.
+ * by `id`, both descending (D5). In a row, a missing value may be null, a time may be a `Date`, and a design an object.
  */
-export interface AccountsModule<
-  Project = z.input<typeof projectRowSchema>,
-  Asset = z.input<typeof assetRowSchema>,
-  Design = z.input<typeof designRowSchema>,
-> {
+export interface AccountsModule {
   /** Projects that the user owns or is a member of. */
-  listProjects(userId: string, request: ListRequest): Promise<readonly Project[]>
-  getProject(userId: string, id: string): Promise<Project | undefined | null>
+  listProjects(userId: string, request: ListRequest): Promise<ReadonlyArray<z.input<typeof projectRow>>>
+  getProject(userId: string, id: string): Promise<z.input<typeof projectRow> | undefined | null>
   /** Stores an empty project and answers its id. */
   createProject(
     userId: string,
     project: { readonly name: string; readonly description: string | undefined },
   ): Promise<string>
   /** The user's own items of one resource; in a project, only while the user sees it (D22). */
-  listAssets(userId: string, request: ListRequest & AssetFilter): Promise<readonly Asset[]>
-  getAsset(userId: string, resource: AssetResource, id: string): Promise<Asset | undefined | null>
+  listAssets(
+    userId: string,
+    request: ListRequest & AssetFilter,
+  ): Promise<ReadonlyArray<z.input<typeof assetRow>>>
+  getAsset(
+    userId: string,
+    resource: AssetResource,
+    id: string,
+  ): Promise<z.input<typeof assetRow> | undefined | null>
   /** The design of an own item in the format `quilt-outline/1`; nothing if it has none. */
-  getDesign(userId: string, resource: AssetResource, id: string): Promise<Design | undefined | null>
+  getDesign(
+    userId: string,
+    resource: AssetResource,
+    id: string,
+  ): Promise<z.input<typeof designRow> | undefined | null>
   /** Stores a block without pieces and answers its id. Lengths are finished inches. */
   createBlock(
     userId: string,

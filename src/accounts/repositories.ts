@@ -1,51 +1,126 @@
+import * as z from 'zod'
 import type { ItemKey, ListPage, PageRequest, Store } from '../core/rooms.ts'
-import type { AccountsModule, AssetRow, DesignRow, ListRequest, ProjectRow } from './module.ts'
+import { type AccountsModule, assetRow, designRow, id, type ListRequest, projectRow } from './module.ts'
+
+export type Call = keyof AccountsModule
 
 /** Runs each call, for example with a time limit. */
-type Around = <Result>(call: () => Promise<Result>, isCreate?: boolean) => Promise<Result>
+export type Around = <Result>(call: () => Promise<Result>, name: Call) => Promise<Result>
 
-/** Asks for one row more than the page has, to know whether there is a next page. */
-async function pageOf<Row extends NonNullable<ListRequest['after']>>(
-  { limit, after, query }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
-  list: (request: ListRequest) => Promise<readonly Row[]>,
-): Promise<ListPage<Row, ItemKey>> {
-  const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
-  const rows = await list({ query, limit: limit + 1, after: from })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
+/** The values that rows must have, because they were asked for. */
+type Asked = Readonly<Record<string, string | undefined>>
+
+/** The message holds no values, because they are private. */
+const badAnswer = (name: Call, what: string) => new Error(`${name} gave a bad answer: ${what}.`)
+
+/** Throws if rows are too many, come twice or are not in order (D5). */
+function checkOrder(
+  name: Call,
+  rows: ReadonlyArray<NonNullable<ListRequest['after']>>,
+  { limit, after }: ListRequest,
+): void {
+  if (rows.length > limit) throw badAnswer(name, `${rows.length} rows instead of at most ${limit}`)
+  const ids = new Set([after?.id, ...rows.map((row) => row.id)])
+  if (ids.size <= rows.length) throw badAnswer(name, 'a row twice, or the last one of the page before')
+  let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
+  for (const { createdAt } of rows) {
+    if (createdAt > latest)
+      throw badAnswer(name, 'rows that are not in order: the newest comes first, and the next ones after it')
+    latest = createdAt
+  }
 }
 
-/** What tools see of an accounts module. */
+// Zod compiles each of them once.
+const projectRows = z.array(projectRow)
+const assetRows = z.array(assetRow)
+const maybeProject = projectRow.nullish()
+const maybeAsset = assetRow.nullish()
+const maybeDesign = designRow.nullish()
+
+/** What tools see of an accounts module. An answer that breaks a promise of `AccountsModule` throws. */
 export function repositoriesOf(
-  module: AccountsModule<ProjectRow, AssetRow, DesignRow>,
-  aroundCall: Around,
+  module: AccountsModule,
+  around: Around,
 ): Pick<Store, 'projects' | 'assets'> & { busySeconds(): number } {
   let busyMs = 0
-  const around: Around = async (call, isCreate) => {
+
+  async function ask<Schema extends z.ZodType>(
+    name: Call,
+    schema: Schema,
+    call: () => Promise<unknown>,
+    asked: Asked = {},
+  ): Promise<z.output<Schema>> {
     const startedAt = performance.now()
-    try {
-      return await aroundCall(call, isCreate)
-    } finally {
+    const answer = await around(call, name).finally(() => {
       busyMs += performance.now() - startedAt
+    })
+    const { data, error } = schema.safeParse(answer)
+    if (error !== undefined) {
+      const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
+        const place = typeof first === 'number' ? `row ${first + 1}` : first
+        return [place, ...path, message].join(': ')
+      })
+      throw badAnswer(name, faults.join(', '))
     }
+    const rows: unknown[] = data ? [data].flat() : []
+    for (const [field, value] of Object.entries(asked)) {
+      if (value !== undefined && rows.some((row) => Reflect.get(Object(row), field) !== value))
+        throw badAnswer(name, `${field}: is not the one that was asked for`)
+    }
+    return data
   }
+
+  /** Asks for one row more than the page has, to know whether there is a next page. */
+  async function pageOf<Row extends NonNullable<ListRequest['after']>>(
+    name: Call,
+    schema: z.ZodType<Row[]>,
+    { limit, after, query }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
+    list: (request: ListRequest) => Promise<unknown>,
+    asked: Asked,
+  ): Promise<ListPage<Row, ItemKey>> {
+    const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
+    const request = { query, limit: limit + 1, after: from }
+    const rows = await ask(name, schema, () => list(request), asked)
+    checkOrder(name, rows, request)
+    const items = rows.slice(0, limit)
+    const last = items.at(-1)
+    return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
+  }
+
   return {
     /** The time of all calls together, for metrics. */
     busySeconds: () => busyMs / 1_000,
     projects: {
-      list: (owner, request) => around(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
-      get: (owner, id) => around(async () => (await module.getProject(owner, id)) ?? undefined),
-      create: (owner, project) => around(() => module.createProject(owner, project), true),
+      list: (owner, page) =>
+        pageOf('listProjects', projectRows, page, (request) => module.listProjects(owner, request), {
+          member: owner,
+        }),
+      async get(owner, id) {
+        const asked = { member: owner, id }
+        const call = () => module.getProject(owner, id)
+        return (await ask('getProject', maybeProject, call, asked)) ?? undefined
+      },
+      create: (owner, project) => ask('createProject', id, () => module.createProject(owner, project)),
     },
     assets: {
-      list: (owner, { resource, projectId, ...request }) =>
-        around(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
-      get: (owner, resource, id) =>
-        around(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
-      design: (owner, resource, id) =>
-        around(async () => (await module.getDesign(owner, resource, id))?.design || undefined),
-      createBlock: (owner, block) => around(() => module.createBlock(owner, block), true),
+      list: (owner, { resource, projectId, ...page }) =>
+        pageOf(
+          'listAssets',
+          assetRows,
+          page,
+          (request) => module.listAssets(owner, { ...request, resource, projectId }),
+          { owner, resource, projectId },
+        ),
+      async get(owner, resource, id) {
+        const asked = { owner, resource, id }
+        const call = () => module.getAsset(owner, resource, id)
+        return (await ask('getAsset', maybeAsset, call, asked)) ?? undefined
+      },
+      async design(owner, resource, id) {
+        const call = () => module.getDesign(owner, resource, id)
+        return (await ask('getDesign', maybeDesign, call, { owner }))?.design || undefined
+      },
+      createBlock: (owner, block) => ask('createBlock', id, () => module.createBlock(owner, block)),
     },
   }
 }

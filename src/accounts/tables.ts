@@ -1,9 +1,7 @@
 import type { Selectable } from 'kysely'
-import * as z from 'zod'
-import { ASSET_KINDS, type AssetResource, type LAYOUT_MODES } from '../core/rooms.ts'
+import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { AssetItem, ProjectItem } from './item-lines.ts'
-import type { AssetRow } from './module.ts'
 
 /** Hashes of loaded data files, and the cursor secret. */
 interface MetaTable {
@@ -72,44 +70,35 @@ const RESOURCES = {
   pattern: 'patterns',
 } as const satisfies Record<AssetItem['type'], AssetResource>
 
-const tagList = z.array(z.string()).catch([])
+/** The columns of a saved item, by the names of its fields. */
+export const ASSET_COLUMNS = [
+  'id',
+  'owner_id as owner',
+  'created_at as createdAt',
+  'resource',
+  'name',
+  'description',
+  'width',
+  'height',
+  'grid_rows as gridRows',
+  'grid_cols as gridCols',
+  'block_size as blockSize',
+  'shape_count as shapeCount',
+  'project_id as projectId',
+  'color_hex as colorHex',
+  'layout_mode as layoutMode',
+  'tags',
+  'archived',
+] as const
 
-export function toAsset(row: Selectable<AssetsTable>): AssetRow {
-  return {
-    id: row.id,
-    owner: row.owner_id,
-    createdAt: row.created_at,
-    resource: row.resource,
-    name: row.name,
-    description: row.description ?? undefined,
-    width: row.width ?? undefined,
-    height: row.height ?? undefined,
-    gridRows: row.grid_rows ?? undefined,
-    gridCols: row.grid_cols ?? undefined,
-    blockSize: row.block_size ?? undefined,
-    shapeCount: row.shape_count ?? undefined,
-    projectId: row.project_id ?? undefined,
-    colorHex: row.color_hex ?? undefined,
-    layoutMode: row.layout_mode ?? undefined,
-    tags: row.tags === '[]' ? [] : tagList.parse(JSON.parse(row.tags)),
-    archived: row.archived === 1,
-  }
-}
-
-export function toAssetItem({
-  design,
+/** A row of these columns, as a module answers it. */
+export const toAsset = <Row extends { readonly tags: string; readonly archived: 0 | 1 }>({
+  tags,
+  archived,
   ...row
-}: Selectable<AssetsTable> & { design: string | null }): AssetItem {
-  const { resource, ...asset } = toAsset(row)
-  return {
-    type: ASSET_KINDS[resource],
-    ...asset,
-    imported: row.imported === 1,
-    design: design ?? undefined,
-  }
-}
+}: Row) => ({ ...row, tags: JSON.parse(tags), archived: archived === 1 })
 
-/** The columns of a project, which a saved item has too. */
+/** The new row of a project; a saved item has the same columns. */
 export const columnsOfProject = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
   id: item.id,
   name: item.name,

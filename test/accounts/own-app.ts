@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { type AccountsModule, builtInModule, openAccountsDatabase } from '../../src/accounts/index.ts'
 import type { Location } from '../../src/database/index.ts'
 
-/** A row as an application may have it: times as `Date`, and null for what is missing. */
-const asTheirs = <Row extends { readonly createdAt: number; readonly description?: string | undefined }>(
-  row: Row,
-) => ({ ...row, createdAt: new Date(row.createdAt), description: row.description ?? null })
+/** A row as an application may have it, with a `Date`. */
+const asTheirs = <Row extends { readonly createdAt: number }>(row: Row) => ({
+  ...row,
+  createdAt: new Date(row.createdAt),
+})
 
 /** An application that keeps what it has in one of our databases, with what the kit needs to try all promises. */
 export async function openApp(location: Location = { kind: 'sqlite', path: ':memory:' }) {

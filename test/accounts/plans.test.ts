@@ -5,7 +5,7 @@ import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts
 
 const page = { query: undefined, limit: 3, after: undefined }
 const blocks = { ...page, resource: 'blocks', projectId: undefined } as const
-const after = [300, 'blk_1'] as const
+const after = [300, 'blk_300'] as const
 
 const READS: [string, (accounts: Accounts) => Promise<unknown>][] = [
   ['projects', ({ projects }) => projects.list('user_1', page)],

@@ -14,7 +14,7 @@ const ITEMS = Array.from(
     id: `blk_${index}`,
     owner: `user_${index % 7}`,
     name: `Block ${index}`,
-    width: index / 7,
+    width: (index + 1) / 7,
     archived: index % 2 === 0,
     createdAt: index,
     tags: ['a', 'b'],
