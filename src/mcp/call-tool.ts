@@ -1,4 +1,4 @@
-import type { ImageContent, TextContent } from '@modelcontextprotocol/server'
+import type { CallToolResult, ImageContent, TextContent } from '@modelcontextprotocol/server'
 import { coerceArguments } from '../core/arguments.ts'
 import { type AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
@@ -6,16 +6,13 @@ import { memoize } from '../core/memoize.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Tool } from '../core/tool.ts'
-import { pictureOf, stripOf } from './pictures.ts'
+import { swatchStrip } from '../design/index.ts'
+import { base64, pictureOf } from './pictures.ts'
 import type { McpRegistry } from './registry.ts'
 
-/** The result of a tool call (D34). */
-export interface ToolResult {
-  /** The data as JSON, the notes (D38) and a picture (D39), or what failed. */
-  readonly content: readonly (TextContent | ImageContent)[]
-  /** Absent if the call failed. */
-  readonly served?: Pick<Served, 'data' | 'json'>
-  readonly meta?: Readonly<Record<string, unknown>>
+/** The result of a tool call (D34). The first text is the data as JSON, or says what failed. */
+export interface ToolResult extends CallToolResult {
+  content: [TextContent, ...(TextContent | ImageContent)[]]
 }
 
 /** Who sent a message, what is offered to them, and whether it is refused. */
@@ -36,33 +33,32 @@ const BUSY = 'It has no picture now, because many are being drawn. Ask again lat
 
 const textBlock = (text: string) => ({ type: 'text' as const, text })
 
-const successResult = memoize((served: Served): ToolResult => {
-  const { json, notes } = served
-  const texts = notes.length > 0 ? [json, notes.join(' ')] : [json]
-  return { served, content: texts.map(textBlock) }
-})
-
-/** `data` is a PNG in base64. */
-function withPicture(result: ToolResult, data: string | undefined): ToolResult {
-  if (data === undefined) return result
-  return { ...result, content: [...result.content, { type: 'image', data, mimeType: 'image/png' }] }
+/** The data, the notes (D38) and a picture (D39). */
+function resultOf({ data, json, notes }: Served, png?: Uint8Array): ToolResult {
+  const content: ToolResult['content'] = [textBlock(json)]
+  if (notes.length > 0) content.push(textBlock(notes.join(' ')))
+  if (png !== undefined) content.push({ type: 'image', data: base64(png), mimeType: 'image/png' })
+  return { content, structuredContent: data }
 }
 
-const resultWithStrip = memoize((served: Served) =>
-  withPicture(successResult(served), stripOf(served.colors ?? [])),
-)
+// Made once for each answer that is kept.
+const withoutPicture = memoize((served: Served) => resultOf(served))
+const withStrip = memoize((served: Served) => resultOf(served, swatchStrip(served.colors ?? [])))
 
-async function resultWithPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
-  const { data, isBusy } = await pictureOf(served.draw, caller?.userId)
-  if (!isBusy) return withPicture(successResult(served), data)
-  return successResult({ ...served, notes: [...served.notes, BUSY] })
+async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
+  if (served.draw === undefined) return withStrip(served)
+  const { png, isBusy } = await pictureOf(served.draw, caller)
+  return resultOf(isBusy ? { ...served, notes: [...served.notes, BUSY] } : served, png)
 }
 
-/** A failed call (D34), with any challenge for clients that read it in the result (D33). */
+/** A failed call, with any challenge for clients that read it in the result (D33). */
 function failureResult({ code, message, hint, headers }: AppError): ToolResult {
-  const content = [textBlock([`${code}: ${message}`, hint].filter(Boolean).join(' '))]
   const challenge = headers['www-authenticate']
-  return challenge === undefined ? { content } : { content, meta: { 'mcp/www_authenticate': [challenge] } }
+  return {
+    content: [textBlock([`${code}: ${message}`, hint].filter(Boolean).join(' '))],
+    isError: true,
+    ...(challenge === undefined ? {} : { _meta: { 'mcp/www_authenticate': [challenge] } }),
+  }
 }
 
 /**
@@ -77,24 +73,17 @@ export function noteFailure(thrown: unknown, { request }: McpContext, log: Logge
 }
 
 export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
-  /** The answer with its picture (D39), or without one if drawing fails. */
-  async function illustrated(served: Served, caller: Caller | undefined): Promise<ToolResult> {
-    try {
-      if (served.draw !== undefined) return await resultWithPicture(served, caller)
-      return served.colors === undefined ? successResult(served) : resultWithStrip(served)
-    } catch (error) {
-      log.error({ err: error }, 'no picture drawn')
-      return successResult(served)
-    }
-  }
-
   return async (tool, given, context) => {
     const { caller, pictures, refusal, request } = context
     try {
       if (refusal !== undefined) throw refusal
       const served = await runner.serve(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
-      return pictures ? await illustrated(served, caller) : successResult(served)
+      if (!pictures) return withoutPicture(served)
+      return await withPicture(served, caller).catch((err: unknown) => {
+        log.error({ err }, 'no picture drawn')
+        return withoutPicture(served)
+      })
     } catch (thrown) {
       return failureResult(noteFailure(thrown, context, log, 'tool failed'))
     }

@@ -24,8 +24,8 @@ const end = (id: string | number, last = ''): Part =>
   Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
 
 /** A result without the members that the revision of 2026 adds, written once for each cached answer. */
-const writtenResult = memoize(({ content, served }: ToolResult): Part => {
-  const rest = served === undefined ? '"isError":true' : `"structuredContent":${served.json}`
+const writtenResult = memoize(({ content, isError }: ToolResult): Part => {
+  const rest = isError ? '"isError":true' : `"structuredContent":${content[0].text}`
   return begin(`"content":${JSON.stringify(content)},${rest}`)
 })
 

@@ -1,10 +1,9 @@
 import { SUPPORTED_PROTOCOL_VERSIONS, specTypeSchemas } from '@modelcontextprotocol/server'
-import * as z from 'zod'
 import type { Demand } from '../auth/index.ts'
 import { MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tool } from '../core/tool.ts'
-import { promptCalled } from './prompts.ts'
+import { PROMPTS } from './prompts.ts'
 import type { McpRegistry } from './registry.ts'
 import { itemAt } from './resources.ts'
 
@@ -64,20 +63,13 @@ const METHODS = new Set([
   'logging/setLevel',
 ])
 
-function isObject(value: unknown): value is Members {
+export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const invalid = (message: string) => new AppError('invalid_request', message)
-
-/** The members of the `params` of `tools/call` in every protocol revision. */
-export const toolCallParams = {
-  name: z.string(),
-  // As sent. A record would drop `__proto__`, but no argument may be ignored (D12).
-  arguments: z.custom<Members>(isObject).optional(),
-}
 
 type SdkType =
   | 'JSONRPCRequest'
@@ -153,7 +145,7 @@ function checkSize(sent: Members, given: unknown): void {
 function demandOf(operation: string, { uri, name }: Members, isSignedIn: boolean): Demand | undefined {
   const read = (auth: Demand['auth']) => ({ auth, creates: false })
   if (operation === 'resources/read') return read(itemAt(textOf(uri)) === undefined ? 'public' : 'user')
-  if (operation === 'prompts/get') return read(promptCalled(textOf(name))?.auth ?? 'public')
+  if (operation === 'prompts/get') return read(PROMPTS.get(textOf(name))?.auth ?? 'public')
   if (operation === 'completion/complete') return read('public')
   // For a signed-in caller the list reads their items.
   return operation === 'resources/list' && isSignedIn ? read('public') : undefined

@@ -4,7 +4,7 @@ import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
-import { pictureOf } from './pictures.ts'
+import { base64, pictureOf } from './pictures.ts'
 
 /** Runs tools for one caller, for resources and prompts. */
 export interface McpReader {
@@ -78,12 +78,13 @@ const newest = async (resource: AssetResource, reader: McpReader) =>
 
 const A_KIND = { blocks: 'Block', quilts: 'Quilt', swatches: 'Swatch', patterns: 'Pattern' } as const
 
-/** The newest of each kind (D40). */
+/** The newest of each kind (D40), if the caller has items. */
 export async function listItems(reader: McpReader): Promise<Resource[]> {
+  if (reader.caller === undefined) return []
   const lists = ASSET_RESOURCES.map(async (resource) =>
     (await newest(resource, reader)).map(({ id, name, width, height }) => {
-      const size =
-        width === undefined || height === undefined ? '' : `, ${width} by ${height} finished inches`
+      const hasSize = width !== undefined && height !== undefined
+      const size = hasSize ? `, ${width} by ${height} finished inches` : ''
       return {
         uri: `selvage://${resource}/${encodeURIComponent(id)}`,
         name: id,
@@ -107,23 +108,26 @@ export async function readItem(
   const read = await reader
     .run(tools.getAsset, { resource, id, includeGeometry: !isPicture })
     .catch(ifMissing)
-  if (read === undefined) return undefined
-  if (!isPicture) return { uri, mimeType: 'application/json', text: JSON.stringify(read.data) }
-  const { data: blob, isBusy } = await pictureOf(read.draw, reader.caller?.userId)
-  if (isBusy) throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
-  return blob === undefined ? undefined : { uri, mimeType: 'image/png', blob }
+  if (read !== undefined && !isPicture)
+    return { uri, mimeType: 'application/json', text: JSON.stringify(read.data) }
+  const picture = read?.draw && (await pictureOf(read.draw, reader.caller))
+  if (picture?.isBusy) throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
+  return picture?.png && { uri, mimeType: 'image/png', blob: base64(picture.png) }
 }
 
 /**
- * Values for a variable of the templates; `others` are the known ones. A person types the name of an item,
- * but the address needs its id.
+ * Values for a variable of a template; `others` are the known ones. A person types the name of an item, but
+ * the address needs its id.
  */
 export async function completeItem(
+  template: string,
   variable: string,
   begun: string,
   others: Readonly<Record<string, string>>,
   reader: McpReader,
 ): Promise<readonly string[]> {
+  if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === template))
+    throw new AppError('invalid_argument', 'Unknown template.')
   if (reader.caller === undefined) return []
   const wanted = begun.toLowerCase()
   if (variable === 'resource') return ASSET_RESOURCES.filter((known) => known.startsWith(wanted))

@@ -1,5 +1,4 @@
 import {
-  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
   ProtocolError,
@@ -12,10 +11,9 @@ import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
 import type { Logger } from '../core/logger.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
-import type { Caller } from '../core/tool.ts'
-import { type CallTool, type McpContext, noteFailure, type ToolResult } from './call-tool.ts'
-import { toolCallParams } from './message.ts'
-import { PROMPTS, promptArguments, promptCalled } from './prompts.ts'
+import { type CallTool, type McpContext, noteFailure } from './call-tool.ts'
+import { isObject } from './message.ts'
+import { completePrompt, PROMPTS, writePrompt } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './resources.ts'
 
@@ -35,20 +33,6 @@ const MOST_COMPLETIONS = 100
 const MOST_TYPED = 100
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
-
-/** The caller, unless the token lacks the scopes to read items. */
-function ownerIn(caller: Caller | undefined, { read }: Scopes): Caller | undefined {
-  if (caller === undefined || !hasScopes(caller, read)) return undefined
-  return caller
-}
-
-function toSdkResult({ content, served, meta }: ToolResult): CallToolResult {
-  return {
-    content: [...content],
-    ...(served === undefined ? { isError: true } : { structuredContent: served.data }),
-    ...(meta === undefined ? {} : { _meta: meta }),
-  }
-}
 
 type Guard = <Value>(answer: () => Promise<Value>) => Promise<Value>
 
@@ -70,15 +54,13 @@ function createGuard(context: McpContext, log: Logger): Guard {
   }
 }
 
-/** Lists and reads the caller's own items if the caller may read them (D40). */
 function serveResources(server: Server, { texts }: McpRegistry, reader: McpReader, guard: Guard): void {
   const resourceTemplates = [...TEMPLATES]
-  const isSignedIn = reader.caller !== undefined
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...FOR_EVERYONE }))
   server.setRequestHandler('resources/list', () =>
     guard(async () => {
-      const own = isSignedIn ? await listItems(reader) : []
-      return { resources: [...Array.from(texts.values(), ({ listed }) => listed), ...own], ...PRIVATE }
+      const everybodys = Array.from(texts.values(), ({ listed }) => listed)
+      return { resources: [...everybodys, ...(await listItems(reader))], ...PRIVATE }
     }),
   )
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
@@ -88,15 +70,15 @@ function serveResources(server: Server, { texts }: McpRegistry, reader: McpReade
         const { mimeType, _meta } = found.listed
         return { contents: [{ uri, mimeType, text: await found.text(), _meta }], ...FOR_EVERYONE }
       }
-      const contents = isSignedIn ? await readItem(uri, reader) : undefined
-      if (contents === undefined) throw new ResourceNotFoundError(uri)
-      return { contents: [contents], ...PRIVATE }
+      const item = await readItem(uri, reader)
+      if (item === undefined) throw new ResourceNotFoundError(uri)
+      return { contents: [item], ...PRIVATE }
     }),
   )
 }
 
 function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
-  const prompts = PROMPTS.map(({ name, title, description, arguments: args }) => ({
+  const prompts = Array.from(PROMPTS.values(), ({ name, title, description, arguments: args }) => ({
     name,
     title,
     description,
@@ -104,27 +86,17 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
   }))
   server.setRequestHandler('prompts/list', () => ({ prompts, ...FOR_EVERYONE }))
   server.setRequestHandler('prompts/get', ({ params }) =>
-    guard(async () => {
-      const prompt = promptCalled(params.name)
-      if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
-      const text = await prompt.write(promptArguments(prompt, params.arguments ?? {}), reader)
-      const message = { role: 'user' as const, content: { type: 'text' as const, text } }
-      return { description: prompt.description, messages: [message] }
-    }),
+    guard(() => writePrompt(params.name, params.arguments ?? {}, reader)),
   )
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context: completed } }) =>
     guard(async () => {
       const begun = [...argument.value].slice(0, MOST_TYPED).join('')
-      let values: readonly string[] | undefined
-      if (ref.type === 'ref/prompt') {
-        const prompt = promptCalled(ref.name)
-        if (prompt === undefined) throw invalid('Unknown prompt.')
-        values = await prompt.complete?.(begun, reader)
-      } else if (TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri)) {
-        values = await completeItem(argument.name, begun, completed?.arguments ?? {}, reader)
-      } else throw invalid('Unknown template.')
+      const values =
+        ref.type === 'ref/prompt'
+          ? await completePrompt(ref.name, begun, reader)
+          : await completeItem(ref.uri, argument.name, begun, completed?.arguments ?? {}, reader)
       // Without a total and `hasMore`, because only the first values are looked for.
-      return { completion: { values: values?.slice(0, MOST_COMPLETIONS) ?? [] } }
+      return { completion: { values: values.slice(0, MOST_COMPLETIONS) } }
     }),
   )
 }
@@ -142,6 +114,12 @@ function serveSkills(server: Server, { skills }: McpRegistry): void {
   })
 }
 
+/** The SDK's own schema of a call drops an argument called `__proto__`, but none may be ignored (D12). */
+const toolCallParams = z.object({
+  name: z.string(),
+  arguments: z.custom<object>(isObject).optional(),
+})
+
 /**
  * Uses the SDK's low-level server, because the high-level one converts every schema again for each request.
  */
@@ -153,18 +131,19 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     const { registry } = context
     const { info, capabilities, instructions, listed } = registry
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
-    const caller = ownerIn(context.caller, scopes)
+    // A token without the scopes to read items sees what everybody sees (D40).
+    const mayRead = context.caller !== undefined && hasScopes(context.caller, scopes.read)
+    const caller = mayRead ? context.caller : undefined
     const reader: McpReader = { caller, run: (tool, input) => runner.run(tool, input, caller) }
     const guard = createGuard(context, log)
     serveResources(server, registry, reader, guard)
     servePrompts(server, reader, guard)
     serveSkills(server, registry)
     server.setRequestHandler('tools/list', () => listed)
-    // The SDK's own params drop an argument called `__proto__`.
-    server.setRequestHandler('tools/call', { params: z.object(toolCallParams) }, async (params) => {
+    server.setRequestHandler('tools/call', { params: toolCallParams }, async (params) => {
       const tool = registry.tools.get(params.name)
       if (tool === undefined) throw invalid('Unknown tool. Call tools/list for the names.')
-      return toSdkResult(await call(tool, params.arguments, context))
+      return call(tool, params.arguments, context)
     })
     return server
   }

@@ -39,7 +39,7 @@ it.each<[string, Record<string, string>, RegExp]>([
   ['match-palette', { colors: `${COLORS} #000000` }, /1 to 12/],
   ['match-palette', { colors: `#FF7F50${' '.repeat(300)}x` }, /at most 200/],
   ['substitute-fabric', { fabric: 'no such thing at all' }, /no such fabric/],
-  ['substitute-fabric', { fabric: 'x'.repeat(150) }, /at most 100/],
+  ['substitute-fabric', { fabric: 'x'.repeat(150) }, /1 to 100/],
   ['cutting-list', { item: DEMO.othersBlock }, /none of your/],
   ['cutting-list', { item: 'Other user secret block' }, /none of your/],
   ['cutting-list', { item: DEMO.stub }, /item: It has no pieces yet/],
