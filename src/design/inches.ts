@@ -19,12 +19,15 @@ export function inchesNumber(inches: number): string {
   return eighth < 1 && fraction !== '' ? fraction : `${Math.floor(eighth)}${fraction}`
 }
 
-/** To the nearest eighth in plain characters, as patterns write it: `3 7/8`. */
-export const plainEighths = (length: number): string =>
-  inchesNumber(Math.round(length * 8) / 8)
+/** In plain characters, as patterns write it: `3 7/8`. */
+export const plainInches = (inches: number): string =>
+  inchesNumber(inches)
     // Unicode takes its signs apart: ⅞ is 7⁄8.
-    .replace(/\D/, (sign) => ` ${sign.normalize('NFKD').replace('⁄', '/')}`)
+    .replace(/[^\d.-]/, (sign) => ` ${sign.normalize('NFKD').replace('⁄', '/')}`)
     .trim()
+
+/** To the nearest eighth, in plain characters. */
+export const plainEighths = (inches: number): string => plainInches(Math.round(inches * 8) / 8)
 
 /** `12½″` */
 export const inchesText = (inches: number): string => `${inchesNumber(inches)}″`

@@ -1,6 +1,4 @@
-export { type CutAndBuy, cutAndBuy, panelsInWords, piecesInWords } from './amounts.ts'
 export type { CutPart } from './cutting.ts'
-export { describeItem } from './describing.ts'
 export { savedDesignSchema } from './design.ts'
 export { type Drawing, drawSvg } from './drawing.ts'
 export { inchesNumber, inchesText } from './inches.ts'
@@ -15,3 +13,4 @@ export {
 export { renderPng, startRenderer } from './renderer.ts'
 export { loadSaved, type SavedDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'
+export { type CutAndBuy, cutAndBuy, describeItem } from './words.ts'

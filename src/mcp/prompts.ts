@@ -5,7 +5,7 @@ import { ciede2000, distanceInWords, labOf, MOST_COLORS } from '../core/color.ts
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
-import { type CutAndBuy, cutAndBuy, panelsInWords, piecesInWords } from '../design/index.ts'
+import { type CutAndBuy, cutAndBuy } from '../design/index.ts'
 import { ifMissing, type McpReader } from './resources.ts'
 
 type Arguments = Readonly<Record<string, string>>
@@ -145,31 +145,17 @@ function clothOf({ slots }: CutAndBuy, slot: string): string {
 }
 
 const cuttingLines = (amounts: CutAndBuy): string[] =>
-  amounts.cutting.flatMap(({ of, slot, pieces }) => [
-    `${of}, ${slot === undefined ? 'fabric not chosen' : clothOf(amounts, slot)}:`,
-    ...pieces.map((piece) => {
-      const { count, text } = piece.cut === 'template' ? piece.fitsIn : piece.cut
-      const finished = `${inches(piece.width)} × ${inches(piece.height)} finished`
-      return `- ${piecesInWords(piece)}, ${finished}: cut ${count} at ${text}`
-    }),
+  [...Map.groupBy(amounts.cuts, ({ slot }) => slot)].flatMap(([slot, cuts]) => [
+    `${slot === undefined ? 'fabric not chosen' : clothOf(amounts, slot)}:`,
+    ...cuts.map(({ what, cut, finished }) => `- ${what}, ${finished} finished: cut ${cut}`),
   ])
 
-function shoppingLines(amounts: CutAndBuy): string[] {
-  if (amounts.yardage === undefined) return []
-  const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
-  const wide = backing.wide ? `, or ${backing.wide.text} of a backing ${backing.wide.width} inches wide` : ''
-  const packed = batting.package ? `, ${batting.package} package (${batting.packageSize})` : ''
-  return [
-    ...fabrics.map((each) => {
-      const cloth = 'slot' in each ? clothOf(amounts, each.slot) : `${each.of}, fabric not chosen`
-      return `${cloth}: ${each.text}`
-    }),
-    `binding: ${binding.text}, ${binding.strips} strips`,
-    `backing: ${backing.text}, ${panelsInWords(backing)}${wide}`,
-    `batting: ${inches(batting.width)} by ${inches(batting.length)} inches${packed}`,
-    `Assumed: ${assumptions}.`,
-  ]
-}
+const shoppingLines = (amounts: CutAndBuy): string[] => [
+  ...amounts.purchases.map(
+    ({ slot, what, amount }) => `${slot === undefined ? what : clothOf(amounts, slot)}: ${amount}`,
+  ),
+  ...(amounts.assumptions === undefined ? [] : [`Assumed: ${amounts.assumptions}.`]),
+]
 
 const MOST_OF_NAME = 50
 /** How many other items that match are named. */

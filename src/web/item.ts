@@ -8,8 +8,6 @@ import {
   describeItem,
   type Geometry,
   inchesText,
-  panelsInWords,
-  piecesInWords,
   renderPng,
 } from '../design/index.ts'
 import { chip, dot, swatchGrid, tile, tiles } from './cloth.ts'
@@ -19,7 +17,7 @@ import { squared } from './guide-pages.ts'
 import { type OwnPage, type OwnVisit, privateFile } from './handlers.ts'
 import { button, facts, leadOn, section, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized, counted, grouped, sizeText, withFractions } from './words.ts'
+import { capitalized, counted, grouped, withFractions } from './words.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
 /** The nearest cloth for each colour of a design, by name, and how near it is. */
@@ -44,14 +42,11 @@ function clothName({ slots }: CutAndBuy, slot: string | undefined): Html {
 
 /** By fabric: each piece with the size to cut and the finished size (D41). */
 function cuttingList(amounts: CutAndBuy): Html | undefined {
-  if (amounts.cutting.length === 0) return undefined
-  const fabrics = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
-    const rows = parts.flatMap(({ of, pieces }) =>
-      pieces.map((piece) => {
-        const { count, text } = piece.cut === 'template' ? piece.fitsIn : piece.cut
-        const finished = sizeText(piece.width, piece.height)
-        return html`<tr><td>${piecesInWords(piece, of)}</td><td><b>${count}</b> of ${withFractions(text)}</td><td class="number">${finished}</td></tr>`
-      }),
+  if (amounts.cuts.length === 0) return undefined
+  const fabrics = [...Map.groupBy(amounts.cuts, ({ slot }) => slot)].map(([slot, cuts]) => {
+    const rows = cuts.map(
+      ({ what, cut, finished }) =>
+        html`<tr><td>${what}</td><td>${withFractions(cut)}</td><td class="number">${withFractions(finished)}″</td></tr>`,
     )
     return html`<tbody><tr><th colspan="3" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
   })
@@ -60,25 +55,15 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
 
 /** With what is assumed (D41). */
 function shoppingList(amounts: CutAndBuy): Html | undefined {
-  if (amounts.yardage === undefined) return undefined
-  const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
-  const { wide } = backing
-  const { package: packed, packageSize } = batting
-  const size = packed === undefined ? 'no package is large enough' : `${packed} package, ${packageSize}″`
-  const bought = fabrics.map((each) =>
-    'slot' in each
-      ? ([clothName(amounts, each.slot), withFractions(each.text)] as const)
-      : ([capitalized(each.of), `${withFractions(each.text)}, choose the fabric`] as const),
-  )
+  const { purchases, assumptions } = amounts
+  if (assumptions === undefined) return undefined
+  const rows = purchases.map(({ slot, what, amount }) => {
+    const name = slot === undefined ? capitalized(what) : clothName(amounts, slot)
+    return [name, withFractions(amount)] as const
+  })
   return section(
     'What to buy',
-    facts([
-      ...bought,
-      ['Binding', `${withFractions(binding.text)}, ${counted(binding.strips, 'strip')}`],
-      ['Backing', `${withFractions(backing.text)}, ${panelsInWords(backing)}`],
-      ['or wide backing', wide && `${withFractions(wide.text)}, ${wide.width}″ wide`],
-      ['Batting', `${sizeText(batting.width, batting.length)}, ${size}`],
-    ]),
+    facts(rows),
     html`<p class="sub">Assumed: ${withFractions(assumptions)}. Take about 10 % more for slips.</p>`,
   )
 }

@@ -1,5 +1,4 @@
 import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
-import { type CutAndBuy, cutAndBuy } from '../../src/design/amounts.ts'
 import { readDesign } from '../../src/design/design.ts'
 import { type Outline, outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
 import { byRef, designOfItem, type SavedDesign } from '../../src/design/saved.ts'
@@ -64,10 +63,11 @@ function outlined(design: Kind, blocks?: ReadonlyMap<string, string>): Outline {
 }
 
 /** What to cut and buy for a block or a quilt. */
-export function cutAndBuyIn(...given: Parameters<typeof outlined>): CutAndBuy {
+export function cutAndBuyIn(...given: Parameters<typeof outlined>) {
   const { geometry } = outlined(...given)
   if (geometry === undefined) throw new Error('it has no outline')
-  return cutAndBuy(geometry)
+  const { cutting = [], yardage, notCounted = yardage?.notCounted ?? [] } = geometry
+  return { cutting, yardage, notCounted, palette: geometry.palette }
 }
 
 interface Answered {

@@ -1,8 +1,8 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
-import { type CutAndBuy, cutAndBuy, piecesInWords } from '../../design/amounts.ts'
 import { inchesNumber } from '../../design/inches.ts'
+import { type CutAndBuy, cutAndBuy } from '../../design/words.ts'
 import { button, element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
@@ -74,30 +74,16 @@ function table(title: string, rows: readonly HTMLElement[]) {
 /** Keeps a size such as 2 7/8 × 4 on one line. */
 const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00a0')
 
-const cuttingOf = ({ cutting, slots }: CutAndBuy) =>
-  cutting.flatMap(({ of, slot, pieces }) =>
-    pieces.map((piece) => {
-      const { count, text } = piece.cut === 'template' ? piece.fitsIn : piece.cut
-      const size = `cut ${count} at ${unbroken(text)}`
-      const words = `finished ${inchesNumber(piece.width)} × ${inchesNumber(piece.height)}″`
-      const finished = element('span', { className: 'quiet' }, words)
-      return row(slots.get(slot ?? '')?.hex, piecesInWords(piece, of), size, finished)
-    }),
-  )
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function shoppingOf({ yardage, slots }: CutAndBuy) {
-  if (yardage === undefined) return []
-  const { fabrics, binding, backing, batting } = yardage
-  return [
-    ...fabrics.map((each) => {
-      if (!('slot' in each)) return row(undefined, each.of, each.text)
-      return row(slots.get(each.slot)?.hex, `Fabric ${each.slot}`, each.text)
-    }),
-    row(undefined, 'Binding', binding.text),
-    row(undefined, 'Backing', backing.text),
-    row(undefined, 'Batting', `${inchesNumber(batting.width)} × ${inchesNumber(batting.length)}″`),
-  ]
-}
+const cuttingOf = ({ cuts, slots }: CutAndBuy) =>
+  cuts.map(({ slot, what, cut, finished }) => {
+    const size = element('span', { className: 'quiet' }, `finished ${unbroken(finished)}″`)
+    return row(slots.get(slot ?? '')?.hex, what, `cut ${unbroken(cut)}`, size)
+  })
+
+const shoppingOf = ({ purchases, slots }: CutAndBuy) =>
+  purchases.map(({ slot, what, amount }) => row(slots.get(slot ?? '')?.hex, capitalized(what), amount))
 
 const HINTS = new Map([
   ['empty', 'It has no pieces yet.'],
