@@ -3,58 +3,46 @@
  * `45mm`; `1/4"`, `¼ in` and `quarter inch` are `0.25in`.
  */
 
-const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/(?<=\d),(?=\d{3}(?!\d))/g, ''],
-  [/(\d) and an? (half|quarter)\b/g, '$1 $2'],
-  [/\bhalf(?=[ -](?:inch|yard))|(?<=\d )half\b/g, '1/2'],
-  [/\bquarter(?=[ -](?:inch|yard))|(?<=\d )quarter\b/g, '1/4'],
-]
+import { wordTable } from './word-table.ts'
 
-/** ½ as 1/2, and 2½ as 2 1/2. */
-const withoutVulgar = (text: string): string =>
-  text.replace(/[¼½¾⅛⅜⅝⅞]/g, (fraction) => ` ${fraction.normalize('NFKD').replace('\u2044', '/')}`)
+const UNITS: ReadonlyMap<string, string> = new Map(
+  wordTable('guide-words.txt')('unit').flatMap((line) => {
+    const [unit = '', written = ''] = line.split(' = ')
+    return [unit, ...written.split(' ')].map((each) => [each, unit] as const)
+  }),
+)
 
+const HALVES = /(?<=\d )(?:and an? )?(half|quarter)\b|\b(half|quarter)(?=[ -](?:inch|yard))/g
 /** Only the fractions of a ruler, because 80/20 names a batting. */
 const FRACTION = /(?<![\d./])(?:(\d+)[ -]+)?(\d{1,2})\/(2|4|8|16|32)(?![\d/])/g
-
-const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/(?<=\d)[ -]?(?:"|”|″|''|inch(?:es)?\b|in\b)/g, 'in'],
-  [/(?<=\d)[ -]?(?:mm\b|millimet(?:er|re)s?\b)/g, 'mm'],
-  [/(?<=\d)[ -]?(?:cm\b|centimet(?:er|re)s?\b)/g, 'cm'],
-  [/(?<=\d)[ -]?(?:oz\b|ounces?\b)/g, 'oz'],
-  [/(?<=\d)[ -]?(?:lbs?\b|pounds?\b)/g, 'lb'],
-  [/(?<=\d)[ -]?(?:yards?\b|yds?\b)/g, 'yd'],
-  [/(?<=\d)[ -]?(?:degrees?\b|°)/g, 'deg'],
-]
-
-/** A number or a range with its unit, and perhaps the other side of an area. */
+/** A number or a range, perhaps with the other side of an area and with a unit. */
 const SIZE =
-  /(?<![\p{L}\p{N}.])(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|oz|lb|yd|deg)?(?: ?(?:x|×|by) ?(\d*\.?\d+)(?:[-–](\d*\.?\d+))?(in|mm|cm|yd)?)?(?![\p{L}\p{N}])/gu
+  /(?<![\p{L}\p{N}.])(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|oz|lb|yd|deg)?(?: ?(?:x|×|by) ?(\d*\.?\d+)(in|mm|cm|yd)?)?(?![\p{L}\p{N}])/gu
 
-/** All spellings of a size, the most telling first. */
-export type Size = readonly string[]
-
-/** The sizes in a text, and the rest of it in lower case. */
-export function sizesIn(text: string): { readonly sizes: readonly Size[]; readonly rest: string } {
-  let written = withoutVulgar(text.toLowerCase())
-  for (const [form, usual] of WORDS) written = written.replace(form, usual)
-  written = written.replace(FRACTION, (_, whole: string | undefined, above: string, below: string) =>
-    String(Number(whole ?? 0) + Number(above) / Number(below)),
-  )
-  for (const [form, unit] of UNITS) written = written.replace(form, unit)
-  const sizes: Size[] = []
-  const rest = written.replace(SIZE, (_, ...parts: (string | undefined)[]) => {
-    const [from, to, unit, otherFrom, otherTo, otherUnit] = parts
-    const numbers = (ends: readonly (string | undefined)[]) =>
-      ends.flatMap((end) => (end === undefined ? [] : Number(end)))
-    const [ends, others] = [numbers([from, to]), numbers([otherFrom, otherTo])]
-    // A mat of 36 x 24 is the same as one of 24 x 36.
-    const areas = ends.flatMap((one) =>
-      others.map((other) => `${Math.min(one, other)}x${Math.max(one, other)}`),
+/** The sizes in a text, each in all its spellings, the most telling first, and the rest of the text in lower case. */
+export function sizesIn(text: string) {
+  const written = text
+    .toLowerCase()
+    // `2½` is `2 1/2`, and `1,500` is `1500`.
+    .replace(/[¼½¾⅛⅜⅝⅞]/g, (fraction) => ` ${fraction.normalize('NFKD').replace('\u2044', '/')}`)
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(HALVES, (found) => (found.endsWith('half') ? '1/2' : '1/4'))
+    .replace(FRACTION, (_, whole: string | undefined, above: string, below: string) =>
+      String(Number(whole ?? 0) + Number(above) / Number(below)),
     )
-    const sides = [...ends, ...others].map(String)
+    .replace(/(?<=\d)[ -]?(["”″°]|''|\p{L}+)/gu, (found, name: string) => UNITS.get(name) ?? found)
+  const sizes: string[][] = []
+  const rest = written.replace(SIZE, (_, ...parts: (string | undefined)[]) => {
+    const [from, to, unit, other, otherUnit] = parts
+    const numbers = (...ends: (string | undefined)[]) =>
+      ends.flatMap((end) => (end === undefined ? [] : Number(end)))
+    const sides = numbers(from, to, other)
+    // A mat of 36 x 24 is the same as one of 24 x 36.
+    const areas = numbers(other).flatMap((height) =>
+      numbers(from, to).map((width) => `${Math.min(width, height)}x${Math.max(width, height)}`),
+    )
     const withUnit = sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`)
-    sizes.push([...new Set([...areas, ...withUnit, ...sides])])
+    sizes.push([...areas, ...withUnit, ...sides.map(String)])
     return ' '
   })
   return { sizes, rest }

@@ -1,10 +1,9 @@
 // The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
-// is `which 45mm cutter for arthritic hands` among the rotary cutters. `which` and `for` only ask, and all entries
-// are cutters, so three terms are left: the size `45mm`, `arthritic` and `hand`. The entry of the Martelli says "45
-// mm", "arthritis" and "hand": it has all words. The entries that have all words best are the answer, in their order.
-// If none had all, the answer would be the entries with the most and rarest words.
+// is `which 45mm cutter for arthritic hands` among the rotary cutters. `which` and `for` only ask, and "cutter" is true
+// of all of them, so three words tell them apart: the size `45mm`, `arthritic` and `hands`. The entry of the Martelli
+// says "45 mm", "arthritis" and "hand", so it has all words. The entries that have all words are the answer, in their
+// order. If none had all, the answer would be the entries with the most and rarest words.
 
-import { memoize } from '../core/memoize.ts'
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
 import { sizesIn, withoutPrices } from './guide-sizes.ts'
@@ -16,19 +15,13 @@ const linesOf = wordTable('guide-words.txt')
 const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((line) => line.split(' '))
 
 const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
-
-/** Whether a word is true of every guide of a category, even if its text does not have it. */
-const isOfCategory = (category: SupplyCategory, word: string): boolean => wordsOfKind(category).includes(word)
-
 /** Words of categories that also stand in other questions. */
 const COMMON = wordsOfKind('common')
 
 /** Short names, and the words that they stand for. */
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   [
-    ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [short, manufacturer || collection]).filter(
-      ([short = '', name = '']) => !name.includes(short),
-    ),
+    ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [short, manufacturer || collection]),
     ...linesOf('short').map((line) => line.split(' = ')),
   ].map(([short = '', words = '']) => [usual(short), words.split(' ')]),
 )
@@ -50,204 +43,159 @@ const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** As written, but with "doesn't" as "not". */
-const spelledIn = (text: string): readonly string[] =>
-  spelledWordsOf(text.replace(/\b(?:do|does|did|is|are|wo|ca)n['’]?t\b/gi, 'not'))
+const wordsIn = (text: string): readonly string[] => spelledWordsOf(text).map(usual)
 
-const wordsIn = (text: string): string[] => spelledIn(text).map(usual)
+type Words = ReadonlySet<string>
 
-/** `word` is a word or a size as it is compared. */
-interface Term {
-  readonly written: string
-  readonly word: string
-  readonly isSize: boolean
-}
-
-/** Also neighbours written together, and sizes. */
-interface Words {
-  readonly whole: ReadonlySet<string>
-  readonly stems: ReadonlySet<string>
-}
-
-function readWords(texts: readonly string[]): Words {
-  const all = texts.flatMap((text) => {
-    const words = wordsIn(text)
-    const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
-    return [...words, ...pairs, ...sizesIn(text).sizes.flat()]
-  })
-  return { whole: new Set(all), stems: new Set(all.map(stem)) }
+/** The words of a text, neighbours written together, and sizes; each also as a stem. */
+function indexOf(text: string): Words {
+  const words = wordsIn(text)
+  const pairs = words.map((word, at) => `${words[at - 1] ?? ''}${word}`)
+  const all = [...words, ...pairs, ...sizesIn(text).sizes.flat()]
+  return new Set([...all, ...all.map(stem)])
 }
 
 interface Entry {
   readonly record: SupplyRecord
-  /** The words of the name, and of the slug. */
-  readonly called: ReadonlyArray<readonly string[]>
   readonly spelled: readonly string[]
   readonly name: Words
-  readonly all: Words
+  readonly words: Words
 }
 
-/** Memoized, because folding texts takes ten times as long as looking for words in them. */
-const readEntry = memoize((record: SupplyRecord): Entry => {
-  const texts = [record.name, record.summary, record.bestFor ?? '']
-  return {
-    record,
-    called: [record.name, record.slug].map(wordsIn),
-    spelled: texts.flatMap(spelledIn),
-    name: readWords([record.name]),
-    all: readWords(texts),
-  }
-})
-
-/** How well a text has a term: as a word or a form of it, as a word like it, as a beginning, or not at all. */
-const [WORD, ALIKE_WORD, BEGINNING, NONE] = [3, 2, 1, 0]
-
-function quality({ word, isSize }: Term, { whole, stems }: Words): number {
-  if (whole.has(word)) return WORD
-  if (isSize) return NONE
-  if (stems.has(stem(word))) return WORD
-  if (ALIKE.get(stem(word))?.some((each) => stems.has(each))) return ALIKE_WORD
-  return word.length > 1 && [...whole].some((other) => other.startsWith(word)) ? BEGINNING : NONE
+/** The guides of a category, in editorial order, and how their words are spelled. */
+export interface GuideIndex {
+  readonly entries: readonly Entry[]
+  /** Words that are true of every guide of the category, even if its text does not have them. */
+  readonly ofAll: Words
+  readonly spellings: ReadonlyMap<string, string>
 }
 
-/** The sizes and words that tell entries apart; none if the question asks for all of the category. */
-function termsOf(query: string, category: SupplyCategory, has: (word: string) => boolean): readonly Term[] {
-  const { sizes, rest } = sizesIn(query)
-  const spelled = spelledIn(rest)
-  const words = spelled.map(usual)
-  const terms: Term[] = sizes.map(([word = '']) => ({ written: word, word, isSize: true }))
-  for (let at = 0; at < words.length; at += 1) {
-    const [one = '', next = ''] = [words[at], words[at + 1]]
-    const isJoined = next !== '' && (has(one + next) || SHORT.has(one + next)) && !(has(one) && has(next))
-    const written = spelled.slice(at, isJoined ? at + 2 : at + 1).join('')
-    const read = isJoined ? one + next : one
-    for (const word of SHORT.get(read) ?? [read]) {
-      if (!ASKING.has(word) && !isOfCategory(category, word)) terms.push({ written, word, isSize: false })
-    }
-    if (isJoined) at += 1
+export function indexGuides(category: SupplyCategory, records: readonly SupplyRecord[]): GuideIndex {
+  const ofAll = new Set(wordsOfKind(category))
+  const entries = records.map((record): Entry => {
+    const text = [record.name, record.summary, record.bestFor].join(' | ')
+    const words = new Set([...indexOf(text), ...ofAll])
+    return { record, spelled: spelledWordsOf(text), name: indexOf(record.name), words }
+  })
+  const spelled = [...entries.flatMap((entry) => entry.spelled), ...ofAll]
+  const spellings = new Map(spelled.map((word) => [usual(word), word]))
+  return { entries, ofAll, spellings }
+}
+
+/** `word` is a word or a size of the question as it is compared. */
+interface Term {
+  readonly written: string
+  readonly word: string
+  readonly isCorrected?: boolean
+}
+
+/** The words of a question that can tell guides apart. Short names are written out, neighbours joined if `isKnown`. */
+function termsOf(question: string, isKnown: (word: string) => boolean): readonly Term[] {
+  const { sizes, rest } = sizesIn(withoutPrices(question))
+  const terms = sizes.map(([size = '']): Term => ({ written: size, word: size }))
+  const spelled = spelledWordsOf(rest)
+  for (let at = 0; at < spelled.length; at += 1) {
+    const pair = spelled.slice(at, at + 2).join('')
+    const isPair = isKnown(usual(pair)) || SHORT.has(usual(pair))
+    const written = isPair ? pair : (spelled[at] ?? '')
+    if (isPair) at += 1
+    for (const word of SHORT.get(usual(written)) ?? [usual(written)])
+      if (!ASKING.has(word)) terms.push({ written, word })
   }
   return terms
 }
 
-/** The nearest known word, for one that no entry has. */
-function corrected(term: Term, known: readonly string[]): Term | undefined {
+/** Whether there is the word, or a form of it. */
+const has = (words: Words, { word }: Term): boolean => words.has(word) || words.has(stem(word))
+
+/** Whether there is at least a word that means the same or, if it is no number, begins with it. */
+const hasLike = (words: Words, term: Term): boolean =>
+  has(words, term) ||
+  ALIKE.get(stem(term.word))?.some((alike) => words.has(alike)) === true ||
+  (/^\D./.test(term.word) && [...words].some((word) => word.startsWith(term.word)))
+
+/** With the nearest word of the guides, for one that none of them has. */
+function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
   const { word } = term
+  if (entries.some(({ words }) => hasLike(words, term))) return term
   // A short word has many neighbours, but people mostly get its first letter right.
-  const alike = word.length < 6 ? known.filter((other) => other[0] === word[0]) : known
+  const near = [...spellings.keys()].filter(
+    (other) => !ASKING.has(other) && (word.length >= 6 || other[0] === word[0]),
+  )
   for (let most = 1; most <= editsAllowed(word); most += 1) {
-    const meant = alike.find((other) => editDistance(word, other, most) !== undefined)
-    if (meant !== undefined) return { ...term, word: meant }
+    const meant = near.find((other) => editDistance(word, other, most) !== undefined)
+    if (meant !== undefined) return { ...term, word: meant, isCorrected: true }
   }
-  return undefined
+  return term
 }
 
-/** Entries below this share of the best score are listed only if none has more terms. */
-const LEAST_SHARE = 0.6
-/** A name says more than a text. */
-const IN_NAME = 1.2
-
 /**
- * The entries that have all terms best, first those that the question names, otherwise in editorial order. If none has
- * all terms, those with the most and rarest, best first.
+ * The entries that have all terms, or at least words like them: first one that the question calls by its name or slug,
+ * otherwise in editorial order.
  */
-function bestOf(entries: readonly Entry[], terms: readonly Term[], query: string) {
-  const asked = new Set(wordsIn(query))
-  const columns = terms.map((term) => {
-    const qualities = entries.map(({ all }) => quality(term, all))
-    const having = qualities.filter((each) => each >= ALIKE_WORD).length
-    return { term, qualities, weight: Math.log(1 + entries.length / Math.max(1, having)) }
-  })
-  const scored = entries.map((entry, at) => {
-    const named = entry.called.filter((words) => words.every((word) => asked.has(word)))
-    const longestName = Math.max(0, ...named.map(({ length }) => length))
-    const scores = columns.map(({ term, qualities, weight }) => {
-      if (qualities[at] === NONE) return 0
-      return quality(term, entry.name) === WORD ? weight * IN_NAME : weight
-    })
-    return {
-      entry,
-      longestName,
-      least:
-        longestName === asked.size
-          ? WORD
-          : Math.min(...columns.map(({ qualities }) => qualities[at] ?? NONE)),
-      // "Hand dyeing" is more than "dyed by hand".
-      beside: terms.filter(({ word }, index) => entry.all.whole.has(`${terms[index - 1]?.word}${word}`))
-        .length,
-      terms: scores.filter((score) => score > 0).length,
-      score: scores.reduce((sum, each) => sum + each, 0),
+function havingAll(entries: readonly Entry[], terms: readonly Term[], question: string): readonly Entry[] {
+  const asked = wordsIn(question).join(' ')
+  const isCalled = ({ record: { name, slug } }: Entry) =>
+    [name, slug].some((text) => wordsIn(text).join(' ') === asked)
+  // "Hand dyeing" is more than "dyed by hand".
+  const pairs = terms.map(({ word }, at) => `${terms[at - 1]?.word}${word}`)
+  const rankOf = (entry: Entry) =>
+    (isCalled(entry) ? terms.length : 0) + pairs.filter((pair) => entry.words.has(pair)).length
+  for (const isFound of [has, hasLike]) {
+    const found = entries.filter(
+      (entry) => isCalled(entry) || terms.every((term) => isFound(entry.words, term)),
+    )
+    if (found.length > 0) return found.toSorted((one, other) => rankOf(other) - rankOf(one))
+  }
+  return []
+}
+
+/** The entries that have the most terms, those with the rarest first. What all entries have does not count. */
+function havingMost(entries: readonly Entry[], terms: readonly Term[]): readonly Entry[] {
+  const scored = entries.map((entry) => ({ entry, terms: 0, rarity: 0 }))
+  // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
+  for (const term of terms.filter(({ isCorrected }) => !isCorrected)) {
+    const having = scored.filter(({ entry }) => hasLike(entry.words, term))
+    if (having.length === entries.length) continue
+    for (const each of having) {
+      each.terms += 1
+      each.rarity += Math.log(entries.length / having.length)
     }
-  })
-  const most = Math.max(...scored.map(({ least }) => least))
-  const best = Math.max(...scored.map(({ score }) => score))
-  const mostTerms = Math.max(...scored.map(({ terms }) => terms))
-  const found =
-    most > NONE
-      ? scored
-          .filter(({ least }) => least === most)
-          .sort((one, other) => other.longestName - one.longestName || other.beside - one.beside)
-      : scored
-          .filter(({ score, terms }) => score >= LEAST_SHARE * best || terms === mostTerms)
-          .sort((one, other) => other.score - one.score)
-  return { found: found.map(({ entry }) => entry), hasAll: most > NONE }
+  }
+  const most = Math.max(1, ...scored.map((each) => each.terms))
+  const best = scored.filter((each) => each.terms === most)
+  return best.toSorted((one, other) => other.rarity - one.rarity).map(({ entry }) => entry)
 }
 
 /** D19, with a report of how the question was read (D38). */
-export function findGuides(
-  records: readonly SupplyRecord[],
-  category: SupplyCategory,
-  question: string | undefined,
-): { readonly records: readonly SupplyRecord[]; readonly report: GuidesReport } {
-  const report: GuidesReport = { readings: [], missing: [], hasAll: true }
-  if (question === undefined) return { records, report }
-  const query = withoutPrices(question)
-  const entries = records.map(readEntry)
-  const known = new Map(entries.flatMap(({ spelled }) => spelled.map((word) => [usual(word), word])))
-  const spellings = [...known.keys(), ...wordsOfKind(category)].filter((word) => !ASKING.has(word))
-  const isIn = (term: Term, some = entries) => some.some(({ all }) => quality(term, all) !== NONE)
-  const asked = termsOf(query, category, (word) => known.has(word))
-  const terms = asked
-    .map((term) => (isIn(term) ? term : (corrected(term, spellings) ?? term)))
-    .filter(({ word }) => !isOfCategory(category, word))
-  if (terms.length === 0) {
-    const isAbout = asked.length > 0 || wordsIn(query).some((word) => isOfCategory(category, word))
-    return { records: isAbout ? records : [], report }
-  }
-  const { found, hasAll } = bestOf(entries, terms, query)
-  // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
-  const isSure = hasAll || asked.some((term) => terms.includes(term) && isIn(term))
-  const listed = isSure ? found : []
+export function findGuides(index: GuideIndex, question: string | undefined) {
+  const { entries, spellings } = index
+  const nothingTold: GuidesReport = { readings: [], missing: [], hasAll: true }
+  if (question === undefined) return { records: entries.map(({ record }) => record), report: nothingTold }
+  const terms = termsOf(question, (word) => spellings.has(word)).map((term) => corrected(term, index))
+  if (terms.length === 0) return { records: [], report: nothingTold }
+  const all = havingAll(entries, terms, question)
+  const found = all.length > 0 ? all : havingMost(entries, terms)
   const readings = terms.flatMap((term) => {
-    const { written, word } = term
-    if (!asked.includes(term)) return isIn(term, listed) ? { written, meant: known.get(word) ?? word } : []
-    if (listed.some(({ all }) => quality(term, all) === WORD)) return []
-    const alike = ALIKE.get(stem(word)) ?? []
-    const meant = listed.flatMap(({ spelled }) => spelled).find((each) => alike.includes(stem(usual(each))))
-    return meant === undefined ? [] : { written, meant }
+    if (!term.isCorrected && found.some(({ words }) => has(words, term))) return []
+    const like = ALIKE.get(stem(term.word)) ?? [stem(term.word)]
+    const meant = found.flatMap(({ spelled }) => spelled).find((word) => like.includes(stem(usual(word))))
+    return meant === undefined ? [] : { written: term.written, meant }
   })
-  return {
-    records: listed.map(({ record }) => record),
-    report: {
-      readings,
-      missing: terms.filter((term) => !isIn(term, listed)).map(({ written }) => written),
-      hasAll,
-    },
-  }
+  const missing = terms
+    .filter((term) => !found.some(({ words }) => hasLike(words, term)))
+    .map(({ written }) => written)
+  const hasAll = all.length > 0
+  return { records: found.map(({ record }) => record), report: { readings, missing, hasAll } }
 }
 
 /** The guides whose names have all words of a text, as "Jelly roll" has those of "jelly rolls" (D38). */
-export function guidesCalled(
-  records: readonly SupplyRecord[],
-  category: SupplyCategory,
-  text: string,
-): readonly SupplyRecord[] {
-  return records.filter((record) => {
-    const { whole } = readEntry(record).name
-    const terms = termsOf(withoutPrices(text), category, (word) => whole.has(word))
-    return terms.length > 0 && terms.every(({ word }) => whole.has(word))
+export const guidesCalled = ({ entries, ofAll }: GuideIndex, text: string): readonly SupplyRecord[] =>
+  entries.flatMap(({ record, name }) => {
+    const terms = termsOf(text, (word) => name.has(word)).filter(({ word }) => !ofAll.has(word))
+    return terms.length > 0 && terms.every(({ word }) => name.has(word)) ? record : []
   })
-}
 
-/** Whether a text names a category, as "which batting for hand quilting" does (D38). */
-export const namesCategory = (category: SupplyCategory, text: string): boolean =>
-  wordsIn(text).some((word) => isOfCategory(category, word) && !COMMON.includes(word))
+/** Whether a text names the category, as "which batting for hand quilting" does (D38). */
+export const namesCategory = ({ ofAll }: GuideIndex, text: string): boolean =>
+  wordsIn(text).some((word) => ofAll.has(word) && !COMMON.includes(word))

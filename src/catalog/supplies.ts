@@ -5,7 +5,7 @@ import { catalogUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory, type SupplyRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import { findGuides, guidesCalled, namesCategory } from './guides.ts'
+import { findGuides, type GuideIndex, guidesCalled, indexGuides, namesCategory } from './guides.ts'
 
 /** D23 */
 const text = z.string().min(1).transform(visibleText)
@@ -40,24 +40,29 @@ export function readGuides(directory: string, log: Logger = SILENT): Guides {
 
 /** Throws `catalog_unavailable` for a category that could not be read. */
 export function createSupplies(guides: Guides): Supplies {
-  const guidesOf = (category: SupplyCategory): readonly SupplyRecord[] => {
-    const known = guides.get(category)
-    if (known === undefined) throw catalogUnavailable()
-    return known
+  const indexes = new Map(
+    [...guides].map(([category, records]) => [category, indexGuides(category, records)]),
+  )
+  const indexOf = (category: SupplyCategory): GuideIndex => {
+    const index = indexes.get(category)
+    if (index === undefined) throw catalogUnavailable()
+    return index
   }
   return {
     async browse({ category, query, limit }) {
-      const { records, report } = findGuides(guidesOf(category), category, query)
+      const { records, report } = findGuides(indexOf(category), query)
       return { items: records.slice(0, limit), totalMatching: records.length, report }
     },
     async called(question) {
       const called = SUPPLY_CATEGORIES.flatMap((category) =>
-        guidesCalled(guidesOf(category), category, question).map(({ name }) => ({ category, name })),
+        guidesCalled(indexOf(category), question).map(({ name }) => ({ category, name })),
       )
       if (called.length > 0) return called
-      return SUPPLY_CATEGORIES.filter((category) => namesCategory(category, question)).map((category) => ({
-        category,
-      }))
+      return SUPPLY_CATEGORIES.filter((category) => namesCategory(indexOf(category), question)).map(
+        (category) => ({
+          category,
+        }),
+      )
     },
   }
 }

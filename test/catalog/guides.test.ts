@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { findGuides } from '../../src/catalog/guides.ts'
+import { findGuides, indexGuides } from '../../src/catalog/guides.ts'
 import { readGuides } from '../../src/catalog/index.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../src/core/rooms.ts'
 import { openShipped, SHIPPED_DATA } from '../accounts/databases.ts'
@@ -11,8 +11,10 @@ import { ROOT } from '../helpers/files.ts'
 const GUIDES = readGuides(SHIPPED_DATA)
 const entriesOf = (category: SupplyCategory) => GUIDES.get(category) ?? []
 
+const find = (category: SupplyCategory, query: string) =>
+  findGuides(indexGuides(category, entriesOf(category)), query)
 const slugsFor = (category: SupplyCategory, query: string): string[] =>
-  findGuides(entriesOf(category), category, query).records.map(({ slug }) => slug)
+  find(category, query).records.map(({ slug }) => slug)
 
 type Case = readonly [category: SupplyCategory, query: string, slugs: string]
 
@@ -60,7 +62,7 @@ describe('[D19.1] a question', () => {
     ['rotary-cutters', 'rotery cutter'],
     ['rulers', 'quilting rulers'],
   ])('in %s, %j asks for all of it', (category, query) => {
-    expect(findGuides(entriesOf(category), category, query).records).toEqual(entriesOf(category))
+    expect(find(category, query).records).toEqual(entriesOf(category))
   })
 })
 
@@ -83,7 +85,7 @@ it.each(SUPPLY_CATEGORIES)('[D19.1, D19.2, D19.4, D19.5] the right guide first: 
 it.each(['60mm under $30', '60mm, $45', '60mm between $28 and 45 dollars'])(
   '[D19.1] an amount of money need not be found: %j',
   (query) => {
-    const { records, report } = findGuides(entriesOf('rotary-cutters'), 'rotary-cutters', query)
+    const { records, report } = find('rotary-cutters', query)
     expect(records.map(({ slug }) => slug)).toEqual(slugsFor('rotary-cutters', '60mm'))
     expect(report).toEqual({ readings: [], missing: [], hasAll: true })
   },
@@ -102,11 +104,7 @@ describe('[D19.5] a guide that the question names comes first', () => {
 
 describe('[D19.5] where no guide has all words', () => {
   it('those with the most and rarest are listed, best first, and what none has is told', () => {
-    const { records, report } = findGuides(
-      entriesOf('rotary-cutters'),
-      'rotary-cutters',
-      'titanium zebra blade',
-    )
+    const { records, report } = find('rotary-cutters', 'titanium zebra blade')
     expect(records.map(({ slug }) => slug)[0]).toBe('fiskars-45-titanium')
     expect(report).toEqual({ readings: [], missing: ['zebra'], hasAll: false })
   })
@@ -118,7 +116,7 @@ describe('[D19.5] where no guide has all words', () => {
   })
 
   it('a misspelt word is corrected, and that is told', () => {
-    const { report } = findGuides(entriesOf('rotary-cutters'), 'rotary-cutters', 'fiskers')
+    const { report } = find('rotary-cutters', 'fiskers')
     expect(report).toEqual({
       readings: [{ written: 'fiskers', meant: 'fiskars' }],
       missing: [],
