@@ -104,9 +104,7 @@ export async function createApp(
       isHttps: baseUrl.startsWith('https:'),
       trustedProxies,
       countOther: ({ address }) => limits.anonymous(address, 'other'),
-      observe: (answered) => {
-        for (const observer of watching) observer(answered)
-      },
+      observers: watching,
       failurePage: web.failurePage,
     }),
     problems: core.problems,

@@ -1,6 +1,6 @@
 /** The weight of a value in `Accept` or `Accept-Encoding`; 0 if it is not named (RFC 9110 §12.4.2). */
-export function weightOf(value: string, accept: string): number {
-  for (const range of accept.toLowerCase().split(',')) {
+export function weightOf(value: string, accept: string | null): number {
+  for (const range of (accept ?? '').toLowerCase().split(',')) {
     const [name, ...parameters] = range.split(';').map((part) => part.trim())
     if (name !== value) continue
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
@@ -11,6 +11,6 @@ export function weightOf(value: string, accept: string): number {
 
 /** Whether the client asks for a type by name, and wants it at least as much as the other one. */
 export function prefers(accept: string | null, type: string, other: string): boolean {
-  const weight = weightOf(type, accept ?? '')
-  return weight > 0 && weight >= weightOf(other, accept ?? '')
+  const weight = weightOf(type, accept)
+  return weight > 0 && weight >= weightOf(other, accept)
 }

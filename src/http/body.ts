@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { IncomingMessage } from 'node:http'
 import type { H3Event } from 'h3'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { AppError } from '../core/errors.ts'
@@ -12,29 +11,6 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
 const payloadTooLarge = (headers: Readonly<Record<string, string>> = {}) =>
   new AppError('payload_too_large', `The body is over ${MOST_BODY_BYTES} bytes.`, { headers })
-
-/** From Node's own stream: a web stream around it costs more than the rest of the request. */
-async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
-  const stream = runtime?.node?.req
-  if (!(stream instanceof IncomingMessage)) return Buffer.from(await req.arrayBuffer())
-  // Most bodies arrive with their headers. Waiting for them would cost as much as parsing them.
-  if (stream.complete) return stream.read() ?? Buffer.alloc(0)
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      chunks.push(chunk)
-      length += chunk.byteLength
-      if (length > MOST_BODY_BYTES) break
-    }
-  } catch (error) {
-    // The client has left.
-    throw new AppError('invalid_request', 'The body did not arrive whole.', { cause: error })
-  }
-  // The rest of the body stays unread, so the connection cannot be used again.
-  if (length > MOST_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
-  return Buffer.concat(chunks)
-}
 
 function checkKind(headers: Headers): void {
   const type = headers.get('content-type') ?? ''
@@ -49,17 +25,37 @@ function checkKind(headers: Headers): void {
   if (Number(headers.get('content-length') ?? 0) > MOST_BODY_BYTES) throw payloadTooLarge()
 }
 
+/** From Node's own stream: a web stream around it costs more than the rest of the request. */
+async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
+  const stream = runtime?.node?.req
+  if (stream === undefined) return Buffer.from(await req.arrayBuffer())
+  // Most bodies arrive with their headers. Waiting for them would cost as much as parsing them.
+  if (stream.complete) return stream.read() ?? Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk)
+    length += chunk.byteLength
+    if (length > MOST_BODY_BYTES) break
+  }
+  return Buffer.concat(chunks)
+}
+
 /** Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`, or `invalid_request` for a cut body (D13). */
 export async function readJson(event: H3Event): Promise<unknown> {
   checkKind(event.req.headers)
-  const bytes = await readBytes(event)
-  if (bytes.byteLength > MOST_BODY_BYTES) throw payloadTooLarge()
+  const bytes = await readBytes(event).catch((cause: unknown) => {
+    // The client has left.
+    throw new AppError('invalid_request', 'The body did not arrive whole.', { cause })
+  })
+  // The rest may be unread, so the connection cannot be used again.
+  if (bytes.byteLength > MOST_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
   if (!isUtf8(bytes)) throw new AppError('invalid_json', 'The body is not UTF-8 text.')
   let value: unknown
   try {
     value = JSON.parse(bytes.toString())
-  } catch (error) {
-    throw new AppError('invalid_json', 'The body is not valid JSON.', { cause: error })
+  } catch (cause) {
+    throw new AppError('invalid_json', 'The body is not valid JSON.', { cause })
   }
   if (isTooDeep(value)) {
     throw new AppError('invalid_json', `The body is nested more than ${MOST_LEVELS} levels deep.`)

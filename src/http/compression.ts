@@ -6,17 +6,16 @@ import type { Reply } from './reply.ts'
 
 /** Shorter texts are not worth it: the headers of the answer are longer. */
 const LEAST_BYTES = 1_000
-/** Takes two milliseconds of another thread for a page. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const TEXT = /^(?:text\/|image\/svg\+xml|application\/xml)/
 
+/** Brotli of this quality takes two milliseconds of another thread for a page. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const ENCODERS = {
   br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, BROTLI),
   gzip: promisify(gzip),
 } as const
 
-const TEXT = /^(?:text\/|image\/svg\+xml|application\/xml)/
-
-function withBody({ status, headers }: Reply, encoding: string, body: Reply['body']): Reply {
+function encoded({ status, headers }: Reply, encoding: string, body: Reply['body']): Reply {
   const { etag, vary } = headers
   const changed = {
     'content-encoding': encoding,
@@ -27,7 +26,7 @@ function withBody({ status, headers }: Reply, encoding: string, body: Reply['bod
   return { status, headers: { ...headers, ...changed }, body }
 }
 
-/** A document is the same object each time, so it is compressed once. */
+/** A document is the same reply each time, so it is compressed once. */
 const encodingsOf = memoize((_: Reply) => new Map<string, Promise<Reply>>())
 
 /**
@@ -36,19 +35,19 @@ const encodingsOf = memoize((_: Reply) => new Map<string, Promise<Reply>>())
  */
 export function compressed(reply: Reply, accept: string | null): Promise<Reply> | Reply {
   const { headers, body } = reply
-  if (accept === null) return reply
+  const isTagged = headers['etag'] !== undefined
+  const encoding = (['br', 'gzip'] as const).find((name) => weightOf(name, accept) > 0)
+  if (encoding === undefined || body === null) return reply
   if (body instanceof ReadableStream) {
-    if (headers['etag'] === undefined || weightOf('gzip', accept) === 0) return reply
-    return withBody(reply, 'gzip', body.pipeThrough(new CompressionStream('gzip')))
+    if (!isTagged || weightOf('gzip', accept) === 0) return reply
+    return encoded(reply, 'gzip', body.pipeThrough(new CompressionStream('gzip')))
   }
+  if (!isTagged && !TEXT.test(headers['content-type'] ?? '')) return reply
   if (!(typeof body === 'string' || body instanceof Uint8Array) || body.length < LEAST_BYTES) return reply
-  if (headers['etag'] === undefined && !TEXT.test(headers['content-type'] ?? '')) return reply
-  const encoding = (['br', 'gzip'] as const).find((each) => weightOf(each, accept) > 0)
-  if (encoding === undefined) return reply
   const known = encodingsOf(reply)
   const made =
     known.get(encoding) ??
-    ENCODERS[encoding](Buffer.from(body)).then((bytes) => withBody(reply, encoding, bytes))
+    ENCODERS[encoding](Buffer.from(body)).then((bytes) => encoded(reply, encoding, bytes))
   known.set(encoding, made)
   return made
 }

@@ -10,7 +10,7 @@ const MOST_UNANSWERED = 32
 const MOST_UNREAD_BYTES = 64 * 1_048_576
 /** How often these are added up. Meanwhile a server makes a few megabytes of answers. */
 const LOOK_MS = 250
-/** A stream that waits for its client also holds its source and gzip's window. */
+/** What waits may be a stream, which also holds its source and gzip's window. */
 const STREAM_BYTES = 262_144
 
 export interface Connection {
@@ -21,21 +21,16 @@ export interface Connection {
   newest?: ServerResponse
 }
 
-function unreadBytes({ unanswered }: Connection): number {
-  const [current] = unanswered
-  if (current === undefined) return 0
-  const isWaitingStream = current.writableNeedDrain && !current.writableEnded
-  return current.writableLength + (isWaitingStream ? STREAM_BYTES : 0)
-}
+const unreadBytes = ({ writableLength, writableNeedDrain }: Socket) =>
+  writableLength + (writableNeedDrain ? STREAM_BYTES : 0)
 
 /** If all clients together leave too much unread, cuts off those that leave most. */
 function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
-  const unread = [...connections.values()].map((each) => ({ socket: each.socket, bytes: unreadBytes(each) }))
-  let inAll = unread.reduce((sum, { bytes }) => sum + bytes, 0)
-  for (const { socket, bytes } of unread.sort((a, b) => b.bytes - a.bytes)) {
-    if (inAll <= MOST_UNREAD_BYTES) return
-    socket.destroy()
-    inAll -= bytes
+  const unread = Array.from(connections.values(), ({ socket }) => ({ socket, bytes: unreadBytes(socket) }))
+  let inAll = 0
+  for (const { socket, bytes } of unread.sort((a, b) => a.bytes - b.bytes)) {
+    inAll += bytes
+    if (inAll > MOST_UNREAD_BYTES) socket.destroy()
   }
 }
 
@@ -51,10 +46,7 @@ export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection
   return connections
 }
 
-/**
- * Requests sent ahead take a turn of the event loop each, across all connections, so that they do not outrun new
- * clients, of which each turn accepts one.
- */
+/** Across all connections, because each turn accepts one new client, and requests sent ahead must not outrun those. */
 const ownTurn = createTurns()
 
 /**

@@ -9,12 +9,12 @@ interface HealthOptions {
   readonly keys: () => 'unasked' | 'fresh' | 'stale' | 'missing'
 }
 
+const SILENT_PROVIDER = 'The identity provider does not answer as it should'
 const OF_KEYS = {
   unasked: 'ok',
   fresh: 'ok',
-  stale: 'The identity provider does not answer as it should. Its last good keys are used.',
-  missing:
-    'The identity provider does not answer as it should, and there are no keys. Only public operations work.',
+  stale: `${SILENT_PROVIDER}. Its last good keys are used.`,
+  missing: `${SILENT_PROVIDER}, and there are no keys. Only public operations work.`,
 }
 
 /**

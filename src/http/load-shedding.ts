@@ -11,16 +11,13 @@ const SAMPLE_MS = 1_000
  */
 const FULL = 0.95
 const MOST_REQUESTS_A_TURN = 50
-/**
- * Under overload each turn serves requests for so long, and refuses the others. Turns have to be short, because each
- * accepts only one new client.
- */
+/** Under overload each turn serves requests for so long. It has to be short, because it accepts only one new client. */
 const SERVED_MS = 25
 /** Always answered. */
-const MONITORS = new Set<string>([HEALTH_PATH, READINESS_PATH])
+const MONITORS = new Set<string | undefined>([HEALTH_PATH, READINESS_PATH])
 
 /** Says of each request whether to refuse it, because there are more than the process can serve (D9). */
-export function createLoadShedding(log: Logger) {
+export function createLoadShedding(log: Logger): (url: string | undefined) => boolean {
   let isFull = false
   const begin = () => ({ utilization: performance.eventLoopUtilization(), turns: 0, arrived: 0, refused: 0 })
   let sample = begin()
@@ -40,21 +37,19 @@ export function createLoadShedding(log: Logger) {
 
   /** The time of the first request in this turn of the event loop. */
   let turnBegan: number | undefined
-  function servedFor(): number {
-    const now = performance.now()
-    if (turnBegan === undefined) {
-      turnBegan = now
-      sample.turns += 1
-      setImmediate(() => {
-        turnBegan = undefined
-      })
-    }
-    return now - turnBegan
+  function beginTurn(now: number): number {
+    sample.turns += 1
+    setImmediate(() => {
+      turnBegan = undefined
+    })
+    return now
   }
 
-  return (url = ''): boolean => {
+  return (url) => {
+    const now = performance.now()
+    turnBegan ??= beginTurn(now)
     sample.arrived += 1
-    if (servedFor() < SERVED_MS || !isFull || MONITORS.has(url)) return false
+    if (!isFull || now - turnBegan < SERVED_MS || MONITORS.has(url)) return false
     sample.refused += 1
     return true
   }

@@ -20,6 +20,11 @@ const TIMES = { timeout: 200, rest: 1_000 }
 /** A request waits less: a later one uses the connection. */
 const CONNECT_MS = 2_000
 
+/** Call it once, before the first worker starts. */
+export function countForWorkers(): void {
+  new RateLimiterClusterMaster()
+}
+
 /** Also Valkey, which speaks the same protocol. */
 async function openRedis(url: string): Promise<LimitStore> {
   const { Redis } = await import('ioredis')
@@ -41,11 +46,6 @@ async function openRedis(url: string): Promise<LimitStore> {
   }
 }
 
-/** Call it once, before the first worker starts. */
-export function countForWorkers(): void {
-  new RateLimiterClusterMaster()
-}
-
 async function openShared(place: LimitPlace): Promise<LimitStore> {
   if (place.kind === 'postgres') return (await import('./rate-limit-postgres.ts')).openPostgres(place.url)
   if (place.kind === 'redis') return openRedis(place.url)
@@ -65,37 +65,34 @@ export async function openLimitStore(
   const shared = await openShared(place)
   let failedAt: number | undefined
 
-  function noteAnswer(): void {
-    if (failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
-    failedAt = undefined
-  }
-  function noteFailure(err: unknown): void {
-    if (failedAt === undefined) {
-      log.warn({ err }, 'the store of rate limits does not answer; each instance counts for itself')
+  /** `undefined` if the store does not answer. Rejects if the limit is reached, which is an answer. */
+  async function askStore(count: () => Promise<RateLimiterRes>): Promise<RateLimiterRes | undefined> {
+    if (failedAt !== undefined && performance.now() - failedAt < rest) return undefined
+    try {
+      const counted = await withTimeout(timeout, count())
+      if (failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
+      failedAt = undefined
+      return counted
+    } catch (err) {
+      if (err instanceof RateLimiterRes) throw err
+      if (failedAt === undefined) {
+        log.warn({ err }, 'the store of rate limits does not answer; each instance counts for itself')
+      }
+      failedAt = performance.now()
+      return undefined
     }
-    failedAt = performance.now()
   }
 
   return {
     createCounter(options) {
       const counter = shared.createCounter(options)
       const insurance = inMemory(options)
-      async function ask(method: keyof Counter, key: string | number): Promise<RateLimiterRes> {
+      const counting = (method: keyof Counter) => async (key: string | number) => {
         // Short, of fixed length, and without a user's id or an address in clear.
         const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
-        if (failedAt !== undefined && performance.now() - failedAt < rest) return insurance[method](hashed)
-        try {
-          const counted = await withTimeout(timeout, counter[method](hashed))
-          noteAnswer()
-          return counted
-        } catch (error) {
-          // The limit is reached, which is a normal answer of the store.
-          if (error instanceof RateLimiterRes) throw error
-          noteFailure(error)
-          return insurance[method](hashed)
-        }
+        return (await askStore(() => counter[method](hashed))) ?? insurance[method](hashed)
       }
-      return { consume: (key) => ask('consume', key), reward: (key) => ask('reward', key) }
+      return { consume: counting('consume'), reward: counting('reward') }
     },
     close: shared.close,
   }

@@ -78,51 +78,43 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** The limits of addresses and users (D36). Counting a request throws `rate_limited` when a limit is reached. */
-export function createRateLimits(
-  { anonymous, pools, user, create }: RateLimitSettings,
-  createCounter: CounterFactory = inMemory,
-) {
+export function createRateLimits(settings: RateLimitSettings, createCounter: CounterFactory = inMemory) {
   const limiter = (name: string, limit: RateLimit) => createLimiter(name, limit, createCounter)
-  const budget = (name: string, limit: RateLimit) => ({
+  const budget = (name: string, limit: RateLimit, keyOf: (address: string) => string) => ({
+    keyOf,
     call: limiter(name, limit),
     message: limiter(`${name}-messages`, tenfold(limit)),
     other: limiter(`${name}-other`, tenfold(limit)),
   })
-  const single = budget('anonymous', anonymous)
+  const single = budget('anonymous', settings.anonymous, subscriberOf)
   // If single addresses have no limit, pools have none either.
-  const shared = (anonymous === 'off' ? [] : pools).map(({ network, limit }, index) => ({
+  const pools = (settings.anonymous === 'off' ? [] : settings.pools).map(({ network, limit }, index) => ({
     network,
-    limits: budget(`pool-${index + 1}`, limit),
+    shared: budget(`pool-${index + 1}`, limit, () => 'all'),
   }))
-  const calls = limiter('user', user)
-  const creates = limiter('create', create)
-  const others = limiter('user-other', tenfold(user))
+  const budgetOf = (address: string) =>
+    pools.find(({ network }) => network.includes(address))?.shared ?? single
 
-  function budgetOf(address: string) {
-    const pool = shared.find(({ network }) => network.includes(address))
-    return pool === undefined
-      ? { limits: single, key: subscriberOf(address) }
-      : { limits: pool.limits, key: 'all' }
-  }
+  const creates = limiter('create', settings.create)
+  const users = { call: limiter('user', settings.user), other: limiter('user-other', tenfold(settings.user)) }
 
   return {
     /** A `message` is one of MCP before the first call; `other` is, for example, a document. */
     async anonymous(address: string, kind: 'call' | 'message' | 'other'): Promise<LimitHeaders> {
-      const { limits, key } = budgetOf(address)
-      return limits[kind].admit(key)
+      const { keyOf, [kind]: limit } = budgetOf(address)
+      return limit.admit(keyOf(address))
     },
     /** Takes back one call, which turned out to be signed in. */
     async forgive(address: string): Promise<void> {
-      const { limits, key } = budgetOf(address)
-      await limits.call.forgive(key)
+      const { keyOf, call } = budgetOf(address)
+      await call.forgive(keyOf(address))
     },
     /** `other` is another MCP message, or a picture on a page. */
     async user(userId: string, kind: 'call' | 'create' | 'other'): Promise<LimitHeaders> {
-      if (kind === 'other') return others.admit(userId)
-      if (kind === 'call') return calls.admit(userId)
+      if (kind !== 'create') return users[kind].admit(userId)
       // Creates first: one that its own limit refuses does not count as a call.
       const ofCreates = await creates.admit(userId)
-      const both = new Headers(await calls.admit(userId))
+      const both = new Headers(await users.call.admit(userId))
       for (const [name, value] of Object.entries(ofCreates)) both.append(name, value)
       return Object.fromEntries(both)
     },

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 import { AppError, overloaded } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Observer } from '../operations/request-log.ts'
-import { failureReply, lengthOf } from './reply.ts'
-import { ALL_METHODS, anyOrigin } from './router.ts'
+import { failureReply, finish } from './reply.ts'
+import { ALL_METHODS, ANY_ORIGIN } from './router.ts'
 
 /** How long a client has to close its side after the last answer (D43). */
 const FAREWELL_MS = 2_000
@@ -38,38 +38,27 @@ export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: Inco
 
 const UNREAD = { method: '', headers: new Headers(), search: '', address: '', operation: 'not routed' }
 
-/**
- * Answers requests that do not reach the application, with an envelope and a request id, and tells log and observers. A
- * client that is told to come back later keeps its connection.
- */
+/** Answers requests that do not reach the application, and closes their connection unless they may come back later. */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
-  function answerTo(failure: AppError, reason = failure.message) {
+  function refusal(failure: AppError, reason = failure.message) {
     const { status, code } = failure
-    const requestId = randomUUID()
+    const request = { ...UNREAD, requestId: randomUUID(), failure }
     // A flood would fill the log.
-    if (failure !== BUSY) log.warn({ requestId, status, code, reason }, 'request refused before routing')
-    const { headers, body } = failureReply(failure)
-    const bytes = lengthOf(body)
-    const request = { ...UNREAD, requestId, failure }
-    for (const observe of observers) observe({ request, path: '', status, durationMs: undefined, bytes })
-    const further = {
-      ...anyOrigin(null),
-      'x-content-type-options': 'nosniff',
-      'content-length': String(bytes),
-      'x-request-id': requestId,
-      ...(failure === BUSY ? {} : { connection: 'close' }),
+    if (failure !== BUSY) {
+      log.warn({ requestId: request.requestId, status, code, reason }, 'request refused before routing')
     }
-    return { status, headers: { ...headers, ...further }, body }
+    const shared = { ...ANY_ORIGIN, ...(failure === BUSY ? {} : { connection: 'close' }) }
+    return finish(failureReply(failure), shared, { request, path: '', durationMs: undefined }, observers)
   }
 
   return {
     refuse(response: ServerResponse, failure: AppError): void {
-      const { status, headers, body } = answerTo(failure)
+      const { status, headers, body } = refusal(failure)
       response.writeHead(status, headers).end(body)
     },
     /** The same when Node gives only the socket. A client that does not close its side is cut off. */
     refuseOn(socket: Duplex, failure: AppError, reason?: string): void {
-      const { status, headers, body } = answerTo(failure, reason)
+      const { status, headers, body } = refusal(failure, reason)
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
       setTimeout(() => socket.destroy(), FAREWELL_MS).unref()

@@ -2,8 +2,9 @@ import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
 import type { AppError } from '../core/errors.ts'
+import type { Answered, Observer } from '../operations/request-log.ts'
 
-/** An answer as data. It becomes a response once, at the edge. */
+/** An answer on its way, until `send` writes it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -25,10 +26,36 @@ export function failureReply({ status, code, message, retryAfter, headers }: App
 }
 
 /** In bytes; `undefined` for a stream, and for an answer without a body. */
-export function lengthOf(body: Reply['body']): number | undefined {
+function lengthOf(body: Reply['body']): number | undefined {
   if (body === null || body instanceof ReadableStream) return undefined
   if (typeof body === 'string') return Buffer.byteLength(body)
   return body instanceof Uint8Array ? body.byteLength : body.reduce((sum, part) => sum + part.byteLength, 0)
+}
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
+
+/** Adds the headers that every answer has, and tells the observers. The reply's own headers win over `shared`. */
+export function finish(
+  { status, headers, body }: Reply,
+  shared: Reply['headers'],
+  answered: Pick<Answered, 'request' | 'path' | 'durationMs'>,
+  observers: readonly Observer[],
+): Reply {
+  const bytes = lengthOf(body)
+  for (const observe of observers) observe({ ...answered, status, bytes })
+  const all = {
+    ...SECURITY_HEADERS,
+    ...shared,
+    ...headers,
+    'x-request-id': answered.request.requestId,
+    // The answer to HEAD has it too, but no body to measure (D13).
+    ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
+  }
+  return { status, headers: all, body }
 }
 
 /** For an answer that was sent already: h3 and srvx end it once more, which does nothing. */

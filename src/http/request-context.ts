@@ -12,22 +12,22 @@ declare module 'h3' {
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
 /** The id is the client's `X-Request-Id`, if that is a plain one. */
-export function openContext(event: H3Event, trustedProxies: number): RequestContext {
-  const { method, headers, ip } = event.req
-  const given = headers.get('x-request-id')
-  event.context.request = {
-    requestId: given !== null && REQUEST_ID.test(given) ? given : randomUUID(),
+export function openContext({ context, req, url }: H3Event, trustedProxies: number): RequestContext {
+  const { method, headers, ip } = req
+  const given = headers.get('x-request-id') ?? ''
+  const request = {
+    requestId: REQUEST_ID.test(given) ? given : randomUUID(),
     method,
     headers,
-    search: event.url.search,
-    address: clientAddress(ip, trustedProxies === 0 ? null : headers.get('x-forwarded-for'), trustedProxies),
+    search: url.search,
+    address: clientAddress(ip, headers.get('x-forwarded-for'), trustedProxies),
   }
-  return event.context.request
+  context.request = request
+  return request
 }
 
 /** Throws outside of `createHttpApp`, which opens the context. */
-export function contextOf(event: H3Event): RequestContext {
-  const { request } = event.context
+export function contextOf({ context: { request } }: H3Event): RequestContext {
   if (request === undefined) throw new Error('The request has no context.')
   return request
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../core/logger.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { compressed } from './compression.ts'
-import { failureReply, lengthOf, type Reply, send } from './reply.ts'
+import { failureReply, finish, type Reply, send } from './reply.ts'
 import { openContext } from './request-context.ts'
 
 export type Handler = (event: H3Event) => Promise<Reply> | Reply
@@ -24,7 +24,7 @@ export interface Route {
 /** The CORS headers for requests with this `Origin`. */
 export type CorsPolicy = (origin: string | null) => Readonly<Record<string, string>>
 
-const ANY_ORIGIN = {
+export const ANY_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
 }
@@ -57,21 +57,20 @@ export function isKnown({ req }: H3Event, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
+function makeDocument({ contentType, body: text, maxAge = 3600, headers }: Content) {
+  // Bytes, so that answers to slow clients share them and hold no copies.
+  const body = typeof text === 'string' ? Buffer.from(text) : text
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  const caching = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
+  return { etag, caching, whole: { status: 200, headers: { 'content-type': contentType, ...caching }, body } }
+}
+
 /** Answers with an ETag, or with 304. The answer is made at the first request. */
 export function documentHandler(content: Content): Handler {
-  let answers: { readonly etag: string; readonly whole: Reply; readonly unchanged: Reply } | undefined
-  function make() {
-    const { contentType, body: text, maxAge = 3600, headers: further } = content
-    // Bytes, so that answers to slow clients share them and hold no copies.
-    const body = typeof text === 'string' ? Buffer.from(text) : text
-    const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
-    const headers = { etag, 'cache-control': `public, max-age=${maxAge}`, ...further }
-    const whole = { status: 200, headers: { 'content-type': contentType, ...headers }, body }
-    return { etag, whole, unchanged: { status: 304, headers, body: null } }
-  }
+  let made: ReturnType<typeof makeDocument> | undefined
   return (event) => {
-    answers ??= make()
-    return isKnown(event, answers.etag) ? answers.unchanged : answers.whole
+    made ??= makeDocument(content)
+    return isKnown(event, made.etag) ? { status: 304, headers: made.caching, body: null } : made.whole
   }
 }
 
@@ -81,11 +80,6 @@ export function documentRoute(document: Content & { readonly path: string }): Ro
 
 export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
 
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-} as const
 /** A year. Without subdomains, which others may serve. */
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
@@ -96,12 +90,13 @@ interface AppOptions {
   readonly trustedProxies?: number
   /** Counts a request that no handler counts. Rejects if its address has sent too many. */
   readonly countOther?: (request: RequestContext) => Promise<unknown>
-  readonly observe?: Observer
+  readonly observers?: readonly Observer[]
   /** An error as a page for a browser; `undefined` for the envelope (D42). */
   readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
 }
 
-function unmatched(error: HTTPError, { req, runtime }: H3Event): Reply {
+/** For a request that no route matches. */
+function withoutRoute(error: HTTPError, { req, runtime }: H3Event): Reply {
   // `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7).
   if (req.method === 'OPTIONS' && runtime?.node?.req.url === '*') {
     return { status: 204, headers: { allow: ALL_METHODS }, body: null }
@@ -115,10 +110,9 @@ function unmatched(error: HTTPError, { req, runtime }: H3Event): Reply {
   throw error
 }
 
-/** All routes as one h3 application. It gives each of its answers CORS, a request id and the security headers. */
+/** All routes as one h3 application. A request comes to `answer`, goes to the handler of its route, and back. */
 export function createHttpApp(routes: readonly Route[], options: AppOptions): H3 {
-  const { log, trustedProxies = 0, countOther, observe, failurePage } = options
-  const security = options.isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
+  const { log, isHttps, trustedProxies = 0, countOther, observers = [], failurePage } = options
 
   /** What the caller must not see goes to the log, under the request id of the answer. */
   function failed(thrown: unknown, request: RequestContext, event: H3Event): Reply {
@@ -134,38 +128,24 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
   async function answer(
     event: H3Event,
     cors: CorsPolicy,
-    find: (request: RequestContext) => Promise<Reply> | Reply,
-  ) {
+    handle: (request: RequestContext) => Promise<Reply>,
+  ): Promise<Response> {
     const startedAt = performance.now()
     const request = openContext(event, trustedProxies)
-    let found: Reply
-    try {
-      found = await find(request)
-    } catch (error) {
-      found = failed(error, request, event)
-    }
-    const { status, headers, body } = await compressed(found, request.headers.get('accept-encoding'))
-    const bytes = lengthOf(body)
+    const reply = await handle(request).catch((error: unknown) => failed(error, request, event))
+    const { headers } = request
+    const short = await compressed(reply, headers.get('accept-encoding'))
+    const shared = { ...(isHttps ? ONLY_HTTPS : {}), ...cors(headers.get('origin')) }
     const durationMs = performance.now() - startedAt
-    observe?.({ request, path: event.url.pathname, status, durationMs, bytes })
-    const all = {
-      ...security,
-      ...cors(request.headers.get('origin')),
-      ...headers,
-      'x-request-id': request.requestId,
-      // The answer to HEAD has it too, but no body to measure (D13).
-      ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
-    }
-    return send(event, { status, headers: all, body })
+    return send(event, finish(short, shared, { request, path: event.url.pathname, durationMs }, observers))
   }
 
   const app = new H3({
     silent: true,
-    // Only for requests that no route matches.
     onError: (error, event) =>
       answer(event, anyOrigin, async (request) => {
         await countOther?.(request)
-        return unmatched(error, event)
+        return withoutRoute(error, event)
       }),
   })
 

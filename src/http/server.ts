@@ -66,6 +66,7 @@ export async function listen(app: H3, options: ListenOptions) {
   server.maxConnections = maxConnections
   // A client may close its half after its request. By default, Node then closes the other half without an answer.
   Object.assign(server, { httpAllowHalfOpen: true })
+  server.setTimeout(timeouts.stalled, (socket) => socket.destroy())
   const connections = trackConnections(server)
 
   server.on('request', async (request, response) => {
@@ -82,9 +83,9 @@ export async function listen(app: H3, options: ListenOptions) {
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const connection = connections.get(socket)
-    if (error.code === 'ECONNRESET' || !socket.writable || !connection || !canBeTold(connection)) {
-      socket.destroy()
-    } else refuseOn(socket, OF_PARSER[error.code ?? ''] ?? UNPARSABLE, error.code)
+    const isTold = error.code !== 'ECONNRESET' && socket.writable && connection && canBeTold(connection)
+    if (isTold) refuseOn(socket, OF_PARSER[error.code ?? ''] ?? UNPARSABLE, error.code)
+    else socket.destroy()
   })
   server.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED))
   server.on('connect', (_request, socket) => {
@@ -92,7 +93,6 @@ export async function listen(app: H3, options: ListenOptions) {
     socket.on('error', () => socket.destroy())
     refuseOn(socket, NO_TUNNEL)
   })
-  server.setTimeout(timeouts.stalled, (socket) => socket.destroy())
   let dropped = 0
   let reportedAt = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
@@ -106,12 +106,12 @@ export async function listen(app: H3, options: ListenOptions) {
    * Closing the listener resets clients that the system has accepted and this process has not. So for a moment clients
    * are accepted and nobody is answered, because a client with an answer would connect again.
    */
-  async function stopListening(onClosed: () => void): Promise<void> {
+  async function stopListening(): Promise<void> {
     await sleep(LAST_CONNECTS_MS)
     // After the event loop has accepted who was there.
     await nextTurn()
     // It also closes idle connections. The others close after their answer.
-    server.close(onClosed)
+    server.close()
     // Connections that browsers opened in advance.
     for (const { socket } of connections.values()) {
       if (socket.bytesRead === 0) socket.destroy()
@@ -140,9 +140,9 @@ export async function listen(app: H3, options: ListenOptions) {
       }
       if (delayMs > 0) await sleep(delayMs)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      await new Promise<void>((resolve) => {
-        lastConnects = stopListening(resolve)
-      })
+      const closed = once(server, 'close')
+      lastConnects = stopListening()
+      await closed
       clearTimeout(force)
     },
   }
