@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { inchesNumber } from '../../design/inches.ts'
 import { type CutAndBuy, cutAndBuy } from '../../design/words.ts'
-import { button, element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
+import { button, colored, element, fullScreen, type HostResult, link, quiet, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
@@ -13,48 +13,39 @@ type Geometry = NonNullable<Asset['geometry']>
 const FIRST_FABRICS = 4
 const FIRST_ROWS = 2
 
-function picture({ colorHex }: Asset, { content }: HostResult<Found>, label: string) {
-  const image = content?.find((block) => block.type === 'image')
-  if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt: label })
-  if (!isHex(colorHex)) return undefined
-  const chip = element('span', { className: 'chip', role: 'img', ariaLabel: colorHex })
-  chip.style.background = colorHex
-  return chip
-}
-
 const sizeOf = ({ width, height }: Asset, by: string) =>
   width === undefined || height === undefined
     ? undefined
     : `${inchesNumber(width)}${by}${inchesNumber(height)}`
 
+function picture(asset: Asset, { content }: HostResult<Found>) {
+  const { name, colorHex } = asset
+  const image = content?.find((block) => block.type === 'image')
+  const size = sizeOf(asset, ' by ')
+  const alt = size ? `${name}, ${size} inches` : name
+  if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt })
+  return colorHex && colored(colorHex, { className: 'chip', role: 'img', ariaLabel: colorHex })
+}
+
 function facts(asset: Asset) {
-  const { geometry } = asset
   const size = sizeOf(asset, ' × ')
   const rows = [
     ['Finished size', size && `${size}″`],
     ['Pieces', asset.shapeCount],
-    ['Blocks', geometry?.counts?.placements],
+    ['Blocks', asset.geometry?.counts?.placements],
     ['Colour', asset.colorHex],
-  ]
-  const shown = rows.flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : element('div', {}, element('dt', {}, `${name}`), element('dd', {}, `${value}`)),
+  ].filter(([, value]) => value !== undefined)
+  const shown = rows.map(([name, value]) =>
+    element('div', {}, element('dt', {}, `${name}`), element('dd', {}, `${value}`)),
   )
   return element('dl', {}, ...shown)
 }
 
-function dot(hex: string | undefined) {
-  const made = element('span', { className: 'dot' })
-  if (isHex(hex)) made.style.background = hex
-  return made
-}
-
-const quiet = (text: string) => element('p', { className: 'quiet' }, text)
+const dot = (hex = 'none') => colored(hex, { className: 'dot' })
 
 /** Names the nearest cloth, because people buy that. */
-function paletteOf({ palette }: Geometry, most?: number) {
-  const spots = palette.slice(0, most).map(({ slot, hex, closest }) => {
+function paletteOf(palette: Geometry['palette']) {
+  const spots = palette.map(({ slot, hex, closest }) => {
     const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
     return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
   })
@@ -78,44 +69,49 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 const cuttingOf = ({ cuts, slots }: CutAndBuy) =>
   cuts.map(({ slot, what, cut, finished }) => {
-    const size = element('span', { className: 'quiet' }, `finished ${unbroken(finished)}″`)
+    const size = quiet(`finished ${unbroken(finished)}″`)
     return row(slots.get(slot ?? '')?.hex, what, `cut ${unbroken(cut)}`, size)
   })
 
 const shoppingOf = ({ purchases, slots }: CutAndBuy) =>
   purchases.map(({ slot, what, amount }) => row(slots.get(slot ?? '')?.hex, capitalized(what), amount))
 
+/** What fits at first, and a button for the rest. */
+function outlineOf(geometry: Geometry): HTMLElement {
+  const { palette } = geometry
+  const amounts = cutAndBuy(geometry)
+  const cutting = cuttingOf(amounts)
+  const shopping = shoppingOf(amounts)
+  const left = amounts.notCounted.join('; ')
+  const notCounted = left && quiet(`Not counted: ${left}.`)
+  const toCut = (rows: readonly HTMLElement[]) => table('To cut, with seams', rows)
+  const showAll = () =>
+    first.replaceWith(
+      element('div', {}, paletteOf(palette), toCut(cutting), table('To buy', shopping), notCounted),
+    )
+  const hasMore = palette.length > FIRST_FABRICS || cutting.length > FIRST_ROWS || shopping.length > 0
+  const words = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
+  const first = element(
+    'div',
+    {},
+    paletteOf(palette.slice(0, FIRST_FABRICS)),
+    toCut(cutting.slice(0, FIRST_ROWS)),
+    notCounted,
+    hasMore && button(words, showAll),
+  )
+  return first
+}
+
 const HINTS = new Map([
   ['empty', 'It has no pieces yet.'],
   ['unavailable', 'There is no drawing.'],
 ])
 
-/** What fits at first, and a button for the rest. */
-function outlineOf(geometry: Geometry): HTMLElement {
-  const amounts = cutAndBuy(geometry)
-  const cutting = cuttingOf(amounts)
-  const shopping = shoppingOf(amounts)
-  const left = amounts.notCounted.join('; ')
-  const parts = (mostFabrics?: number, mostRows?: number, ...more: (Node | undefined)[]) => {
-    const toCut = table('To cut, with seams', cutting.slice(0, mostRows))
-    const notCounted = left && quiet(`Not counted: ${left}.`)
-    return element('div', {}, paletteOf(geometry, mostFabrics), toCut, ...more, notCounted)
-  }
-  const first = parts(FIRST_FABRICS, FIRST_ROWS)
-  const hasMore = geometry.palette.length > FIRST_FABRICS || cutting.length > FIRST_ROWS
-  if (!hasMore && shopping.length === 0) return first
-  const words = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
-  const showAll = () => first.replaceWith(parts(undefined, undefined, table('To buy', shopping)))
-  first.append(button(words, showAll))
-  return first
-}
-
 start('selvage-asset', (result: HostResult<Found>) => {
   const { isError, structuredContent: found } = result
   if (isError || found === undefined) return show(element('p', {}, 'This item could not be read.'))
   const { asset, url } = found
-  const size = sizeOf(asset, ' by ')
-  const shown = picture(asset, result, `${asset.name}${size ? `, ${size} inches` : ''}`)
+  const shown = picture(asset, result)
   const hint = HINTS.get(asset.geometryStatus ?? '')
   const words = [
     element('h1', {}, asset.name),

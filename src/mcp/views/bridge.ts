@@ -10,7 +10,6 @@ type Input = Readonly<Record<string, unknown>>
 
 interface HostContext {
   readonly theme?: string
-  readonly locale?: string
   readonly displayMode?: string
   readonly availableDisplayModes?: readonly string[]
   readonly styles?: { readonly variables?: Readonly<Record<string, unknown>> }
@@ -22,31 +21,28 @@ interface HostMessage<Data> {
   readonly method?: string
   readonly params?: HostResult<Data> & HostContext & { readonly arguments?: Input }
   readonly result?: { readonly hostContext?: HostContext }
-  readonly error?: { readonly message: string }
+  readonly error?: object
 }
 
-/** By id. */
-const waiting = new Map<number, (answer: HostMessage<unknown>) => void>()
-let lastId = 0
+/** The place of each is the id of its request. */
+const requests: ((answer: HostMessage<unknown>) => void)[] = []
 
 function send(message: object) {
   window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
 }
 
-/** Sends a request to the host, which may refuse it or never answer. */
-export async function ask(method: string, params: object): Promise<HostMessage<unknown>['result']> {
-  lastId += 1
-  const id = lastId
-  send({ id, method, params })
-  const { result, error } = await new Promise<HostMessage<unknown>>((answer) => waiting.set(id, answer))
-  if (error) throw new Error(error.message)
-  return result
-}
+/** Asks the host, whose answer has an `error` if it refuses, and may never come. */
+export const ask = (method: string, params: object) =>
+  new Promise<HostMessage<unknown>>((resolve) => {
+    const id = requests.push(resolve) - 1
+    send({ id, method, params })
+  })
 
-type Child = Node | string | undefined
+/** What is absent is left out. */
+type Child = Node | string | false | undefined
 
 const present = (children: readonly Child[]) =>
-  children.filter((child): child is Node | string => child !== undefined && child !== '')
+  children.filter((child): child is Node | string => Boolean(child))
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -58,14 +54,20 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+/** A field or a dot of a colour. */
+export function colored(background: string, properties: Partial<HTMLElement>): HTMLElement {
+  const made = element('span', properties)
+  made.style.background = background
+  return made
+}
+
+export const quiet = (text: string) => element('span', { className: 'quiet' }, text)
+
 export const button = (text: string, onclick: () => void) =>
   element('button', { className: 'link', type: 'button', onclick }, text)
 
 /** A link that the host opens, because a view may not open one. */
-export const link = (text: string, url: string) =>
-  button(text, () => ask('ui/open-link', { url }).catch(() => undefined))
-
-export const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
+export const link = (text: string, url: string) => button(text, () => ask('ui/open-link', { url }))
 
 let host: HostContext = {}
 
@@ -75,7 +77,7 @@ export function fullScreen(): HTMLElement | undefined {
     return undefined
   const made = button('Full screen', () => {
     made.remove()
-    ask('ui/request-display-mode', { mode: 'fullscreen' }).catch(() => undefined)
+    ask('ui/request-display-mode', { mode: 'fullscreen' })
   })
   return made
 }
@@ -86,13 +88,11 @@ export function show(...children: Child[]): void {
 
 function applyContext(changed: HostContext = {}) {
   host = { ...host, ...changed }
-  const { theme, styles, locale } = host
-  const root = document.documentElement
-  if (theme) root.style.colorScheme = theme
-  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
-    if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value)
+  const { style } = document.documentElement
+  if (host.theme) style.colorScheme = host.theme
+  for (const [name, value] of Object.entries(host.styles?.variables ?? {})) {
+    if (name.startsWith('--')) style.setProperty(name, String(value))
   }
-  if (locale) root.lang = locale
 }
 
 /**
@@ -107,17 +107,15 @@ export async function start<Data>(
   window.addEventListener('message', ({ source, data: message }: MessageEvent<HostMessage<Data>>) => {
     if (source !== window.parent || message?.jsonrpc !== '2.0') return
     const { id, method, params } = message
-    if (method === undefined && id !== undefined) {
-      waiting.get(id)?.(message)
-      waiting.delete(id)
-    }
     if (method === 'ui/notifications/host-context-changed') applyContext(params)
     if (method === 'ui/notifications/tool-input') input = params?.arguments ?? {}
     if (method === 'ui/notifications/tool-result') onResult(params ?? {}, input)
+    if (id === undefined) return
+    if (method === undefined) requests[id]?.(message)
     // The host asks too, for example before it removes the view.
-    if (method !== undefined && id !== undefined) send({ id, result: {} })
+    else send({ id, result: {} })
   })
-  const result = await ask('ui/initialize', {
+  const { result } = await ask('ui/initialize', {
     appInfo: { name, version: '1.0.0' },
     appCapabilities: {},
     protocolVersion: '2026-01-26',

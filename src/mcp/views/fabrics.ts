@@ -2,7 +2,18 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { ciede2000, labOf, MOST_COLORS } from '../../core/color.ts'
-import { ask, button, element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
+import {
+  ask,
+  button,
+  colored,
+  element,
+  fullScreen,
+  type HostResult,
+  link,
+  quiet,
+  show,
+  start,
+} from './bridge.ts'
 
 type Found = z.output<typeof tools.searchFabricCatalog.output>
 type Fabric = Found['fabrics'][number]
@@ -18,21 +29,11 @@ function colorsIn(query: string): string[] {
     .map((hex) => (hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex).toUpperCase())
 }
 
-function nearestOf(asked: readonly string[], hex: string | undefined) {
-  if (!isHex(hex)) return undefined
+/** Of the colours that were asked for. */
+function nearestOf(asked: readonly string[], hex: string) {
   const lab = labOf(hex)
-  return asked
-    .map((color) => ({ color, distance: ciede2000(labOf(color), lab) }))
-    .sort((a, b) => a.distance - b.distance)[0]
-}
-
-/** A colour field, beside the colour that was asked for. */
-function chip(hex: string | undefined, asked?: string): HTMLElement {
-  if (!isHex(hex)) return element('span', { className: 'chip unknown' }, 'no colour known')
-  const made = element('span', { className: 'chip' })
-  made.style.background = asked === undefined ? hex : `linear-gradient(90deg, ${asked} 34%, ${hex} 34%)`
-  if (asked !== undefined) made.title = `${asked}, asked for, beside ${hex}`
-  return made
+  const nearest = asked.map((color) => ({ color, distance: ciede2000(labOf(color), lab) }))
+  return nearest.sort((a, b) => a.distance - b.distance)[0]
 }
 
 const said = element('p', { id: 'said', className: 'quiet', role: 'status' })
@@ -44,30 +45,41 @@ function described({ name, collection, manufacturer, sku, colorHex }: Fabric): s
 
 /** In the order of choosing. */
 const chosen = new Map<string, Fabric>()
-const tell = button('', () => {
+const tell = button('', async () => {
   const fabrics = [...chosen.values()]
   const text = `I choose ${fabrics.map(described).join('; ')}.`
-  ask('ui/message', { role: 'user', content: [{ type: 'text', text }] }).then(
-    () => said.replaceChildren(`${fabrics.map(({ name }) => name).join(', ')}: your assistant knows.`),
-    () => said.replaceChildren('Your assistant does not take choices from here. Tell it the names.'),
-  )
+  const { error } = await ask('ui/message', { role: 'user', content: [{ type: 'text', text }] })
+  said.textContent = error
+    ? 'Your assistant does not take choices from here. Tell it the names.'
+    : `${fabrics.map(({ name }) => name).join(', ')}: your assistant knows.`
 })
 tell.hidden = true
 
+/** A field of its colour, beside the nearest colour that was asked for. */
 function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
-  const near = nearestOf(asked, fabric.colorHex)
-  const { collection, sku } = fabric
-  const lines = [collection, sku, near && `ΔE ${near.distance.toFixed(1)}`].filter((line) => line)
+  const { id, name, collection, sku, colorHex } = fabric
+  const near = colorHex === undefined ? undefined : nearestOf(asked, colorHex)
+  const fill = near ? `linear-gradient(90deg, ${near.color} 34%, ${colorHex} 34%)` : colorHex
+  const chip =
+    fill === undefined
+      ? element('span', { className: 'chip unknown' }, 'no colour known')
+      : colored(fill, {
+          className: 'chip',
+          title: near ? `${near.color}, asked for, beside ${colorHex}` : '',
+        })
+  const lines = [collection, sku, near && `ΔE ${near.distance.toFixed(1)}`].filter(
+    (line) => line !== undefined,
+  )
   const made = element(
     'button',
-    { type: 'button', ariaPressed: 'false', ariaLabel: `Choose ${[fabric.name, ...lines].join(', ')}` },
-    chip(fabric.colorHex, near?.color),
-    element('b', {}, fabric.name),
-    ...lines.map((line) => element('span', { className: 'quiet' }, line)),
+    { type: 'button', ariaPressed: 'false', ariaLabel: `Choose ${[name, ...lines].join(', ')}` },
+    chip,
+    element('b', {}, name),
+    ...lines.map(quiet),
   )
   made.onclick = () => {
-    if (!chosen.delete(fabric.id)) chosen.set(fabric.id, fabric)
-    made.ariaPressed = String(chosen.has(fabric.id))
+    if (!chosen.delete(id)) chosen.set(id, fabric)
+    made.ariaPressed = String(chosen.has(id))
     tell.hidden = chosen.size === 0
     tell.textContent = `Tell your assistant about ${chosen.size === 1 ? 'this fabric' : `these ${chosen.size}`}`
   }
