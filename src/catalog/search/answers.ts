@@ -143,7 +143,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
     const [first, second] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
     if (first === undefined || first.rank === second?.rank) continue
     const { fabric } = first
-    const list = byColor(searched, { hex: index.fabric(fabric).hex ?? '', name, fabric }, line)
+    const list = byColor(searched, { hex: index.hexOf(fabric), name, fabric }, line)
     if (list === undefined || !isBitSet(list.fabrics, fabric)) return list
   }
   return undefined

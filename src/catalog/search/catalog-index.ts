@@ -20,6 +20,8 @@ export interface CatalogToIndex {
 
 export interface CatalogWord {
   readonly text: string
+  /** As `lettersOf` gives them, to rule out most words quickly. */
+  readonly letters: number
   /** Those with the word in their name. */
   readonly fabrics: number[]
   /** Those with the word in maker or collection. Short names, and neighbours written together, are words too. */
@@ -45,25 +47,23 @@ export interface Line {
   to: number
 }
 
+/** It has few fields, because there may be a million. */
 interface Fabric {
   /** The row's key. */
   readonly key: number
   readonly line: Line
-  /** The words of its name, in order. */
-  readonly words: readonly CatalogWord[]
   /** The name written together: as it is compared, and as it is spelled. */
   readonly name: string
   readonly spelling: string
-  /** As it is compared; "" without one. */
+  /** The folded parts of its SKU, with spaces; "" without one. */
   readonly sku: string
-  readonly hex: string | null
 }
 
 /** Fabrics between two yields: they take less than a millisecond. */
 const STEP = 100
 /** Columns that are kept for the next search. */
 const MOST_COLUMNS = 32
-/** SKUs are grouped by their first characters. */
+/** SKUs, and their numbers, are grouped by their first characters. */
 const SKU_BEGINNING = 3
 
 /**
@@ -76,9 +76,8 @@ export class CatalogIndex {
   readonly count: number
   readonly lines: Line[] = []
   readonly words = new Map<string, CatalogWord>()
-  /** The same words, and the letters of each (`lettersOf`), to rule out most words quickly. */
+  /** The same words, which are read faster from a list. */
   readonly wordList: CatalogWord[] = []
-  readonly letters: number[] = []
   readonly all: Bits
   /** The fabrics that have a colour, and the same by lightness, in whole units of L*. */
   readonly colored: Bits
@@ -86,17 +85,20 @@ export class CatalogIndex {
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tula pink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
+  /** As numbers, which take less memory than `#RRGGBB`. */
+  readonly #colors: Uint32Array
   readonly #labs: Float64Array
-  readonly #lentColumns: Uint8Array[] = []
-  readonly #freeColumns: Uint8Array[] = []
-  readonly #bySkuBeginning = new Map<string, number[]>()
-  readonly #bySkuNumber = new Map<string, number[]>()
+  readonly #columns: Uint8Array[] = []
+  #lentColumns = 0
+  /** By the beginnings of SKUs, and by those of their numbers. */
+  readonly #bySku = new Map<string, number[]>()
 
   private constructor({ version, count, guides }: CatalogToIndex) {
     this.version = version
     this.count = count
     this.all = noBits(count)
     this.colored = noBits(count)
+    this.#colors = new Uint32Array(count)
     this.#labs = new Float64Array(3 * count)
     setBits(this.all, 0, count)
     for (const { name, text } of guides) {
@@ -121,18 +123,17 @@ export class CatalogIndex {
     const line = this.#lineFor(manufacturer, collection, number)
     line.to = number + 1
     const spelled = spelledWordsOf(written)
-    const words = spelled.map((word) => this.#wordFor(usual(word)))
-    for (const word of new Set(words)) word.fabrics.push(number)
-    const name = words.map(({ text }) => text).join('')
+    const words = spelled.map(usual)
+    for (const word of new Set(words)) this.#wordFor(word).fabrics.push(number)
+    const name = words.join('')
     // Most are the same, and then share one text.
     const spelling = spelled.join('') === name ? name : spelled.join('')
-    const skuParts = foldWords(code ?? '')
-    const sku = skuParts.join('')
-    if (sku !== '') addTo(this.#bySkuBeginning, sku.slice(0, SKU_BEGINNING), number)
-    const skuNumber = numberOf(skuParts)
-    if (skuNumber !== '') addTo(this.#bySkuNumber, skuNumber, number)
-    this.#fabrics.push({ key, line, words, name, spelling, sku, hex })
+    const sku = foldWords(code ?? '').join(' ')
+    for (const text of [compactOf(sku), numberOf(sku)])
+      if (text !== '') addTo(this.#bySku, text.slice(0, SKU_BEGINNING), number)
+    this.#fabrics.push({ key, line, name, spelling, sku })
     if (hex === null) return
+    this.#colors[number] = Number.parseInt(hex.slice(1), 16)
     const lab = labOf(hex)
     this.#labs.set(lab, 3 * number)
     setBit(this.colored, number)
@@ -157,22 +158,22 @@ export class CatalogIndex {
   #wordFor(text: string): CatalogWord {
     const known = this.words.get(text)
     if (known !== undefined) return known
-    const word = { text, fabrics: [], lines: [] }
+    const word = { text, letters: lettersOf(text), fabrics: [], lines: [] }
     this.words.set(text, word)
     this.wordList.push(word)
-    this.letters.push(lettersOf(text))
     return word
   }
 
   /** A number for each fabric, 0 at first, until `freeColumns`. Allocating one would take longer than a search. */
   lendColumn(): Uint8Array {
-    const column = this.#freeColumns.pop()?.fill(0) ?? new Uint8Array(this.count)
-    if (this.#lentColumns.length < MOST_COLUMNS) this.#lentColumns.push(column)
-    return column
+    const at = this.#lentColumns++
+    if (at >= MOST_COLUMNS) return new Uint8Array(this.count)
+    this.#columns[at] ??= new Uint8Array(this.count)
+    return this.#columns[at].fill(0)
   }
 
   freeColumns(): void {
-    this.#freeColumns.push(...this.#lentColumns.splice(0))
+    this.#lentColumns = 0
   }
 
   fabric(number: number): Fabric {
@@ -186,15 +187,15 @@ export class CatalogIndex {
     return [labs[3 * number] ?? 0, labs[3 * number + 1] ?? 0, labs[3 * number + 2] ?? 0]
   }
 
+  /** `#RRGGBB`, of a fabric with a colour. */
+  hexOf(number: number): string {
+    return `#${(this.#colors[number] ?? 0).toString(16).padStart(6, '0').toUpperCase()}`
+  }
+
   /** The words that contain a text anywhere. */
   wordsWith(text: string): readonly CatalogWord[] {
     const wanted = lettersOf(text)
-    const found: CatalogWord[] = []
-    for (let at = 0; at < this.letters.length; at += 1) {
-      const word = ((this.letters[at] ?? 0) & wanted) === wanted ? this.wordList[at] : undefined
-      if (word?.text.includes(text)) found.push(word)
-    }
-    return found
+    return this.wordList.filter((word) => (word.letters & wanted) === wanted && word.text.includes(text))
   }
 
   /**
@@ -202,14 +203,21 @@ export class CatalogIndex {
    * or after the first letters: `1240` and `k1240` find K001-1240.
    */
   *withSku(text: string): Generator<readonly [fabric: number, is: 'whole' | 'beginning' | 'number']> {
-    const beginning = this.#bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []
-    const found = beginning.filter((each) => this.#fabrics[each]?.sku.startsWith(text))
-    for (const each of found) yield [each, this.#fabrics[each]?.sku === text ? 'whole' : 'beginning']
-    const [, letters = '', number = ''] = /^(\p{L}*)(\d.*)$/u.exec(text) ?? []
+    const among = (beginning: string) =>
+      (this.#bySku.get(beginning.slice(0, SKU_BEGINNING)) ?? []).map((fabric) => {
+        const { sku } = this.fabric(fabric)
+        return { fabric, sku, whole: compactOf(sku) }
+      })
+    const mayBegin = text.length >= SKU_BEGINNING
+    const begun = among(text).filter(({ whole }) => (mayBegin ? whole.startsWith(text) : whole === text))
+    for (const { fabric, whole } of begun) yield [fabric, whole === text ? 'whole' : 'beginning']
+    const [, letters = '', digits = ''] = /^(\p{L}*)(\d.*)$/u.exec(text) ?? []
     // "K001" is a beginning of SKUs, not number 1.
-    if (number.startsWith('0') && found.length > 0) return
-    for (const each of this.#bySkuNumber.get(withoutZeros(number)) ?? [])
-      if (this.#fabrics[each]?.sku.startsWith(letters)) yield [each, 'number']
+    if (digits === '' || (digits.startsWith('0') && begun.length > 0)) return
+    const number = withoutZeros(digits)
+    for (const { fabric, sku } of among(number))
+      if (sku.startsWith(letters) && sku.endsWith(number) && numberOf(sku) === number)
+        yield [fabric, 'number']
   }
 
   /** Whether a text is the SKU or the number of a fabric. */
@@ -246,9 +254,7 @@ export const runsOf = (words: readonly string[]): readonly string[] =>
 
 const withoutZeros = (number: string): string => number.replace(/^0+(?=\d)/, '')
 
+const compactOf = (words: string): string => words.replaceAll(' ', '')
+
 /** The number of a SKU, its last part: 1240 of K001-1240, 185s of 9900-185S, 47 of DV047. */
-function numberOf(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? ''
-  const isPart = parts.length > 1 && /^\d/.test(last)
-  return withoutZeros(isPart ? last : (/(?<=\D)\d+$/.exec(last)?.[0] ?? ''))
-}
+const numberOf = (sku: string): string => withoutZeros(/(?<= )\d\S*$|(?<=[^\d ])\d+$/.exec(sku)?.[0] ?? '')

@@ -92,10 +92,10 @@ function findInWords(index: CatalogIndex, found: FoundWord): void {
     else if (isSoughtInside) for (const fabric of word.fabrics) put(found, fabric, QUALITY.inside)
   }
   for (const [first, second] of cutsOf(index, text)) {
-    for (const fabric of first.fabrics) {
-      const { words } = index.fabric(fabric)
-      if (words[words.indexOf(first) + 1] === second) put(found, fabric, QUALITY.word)
-    }
+    const seconds = new Set(second.fabrics)
+    const both = first.fabrics.filter((fabric) => seconds.has(fabric))
+    for (const fabric of both)
+      if (index.fabric(fabric).name.includes(first.text + second.text)) put(found, fabric, QUALITY.word)
   }
 }
 

@@ -52,9 +52,6 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
   const telling = tellingOf(words)
   const whole = joined(words)
   const phrases = [whole, joined(telling)]
-  /** Whether a name begins with the question, written together. */
-  const isBegun = (name: readonly string[]) =>
-    name.some((_, at) => phrases.includes(name.slice(0, at + 1).join('')))
 
   /** How the question is compared with a line, and with the names in it. */
   function askedOf(line: Line) {
@@ -66,7 +63,7 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
     return {
       line,
       behindLine: whole.startsWith(ownName) ? whole.slice(ownName.length) : '',
-      isBegun: isBegun(collection.words),
+      isBegun: collection.words.some((_, at, all) => phrases.includes(all.slice(0, at + 1).join(''))),
       name: joined(nameWords),
       nameButFillers: joined(tellingOf(nameWords)),
       besideLine: isShort ? TIER.shortLineAndName : TIER.wholeName,
@@ -76,21 +73,26 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
 
   return (fabric) => {
     // Fabrics come line by line.
-    const { line, name, words: nameWords } = index.fabric(fabric)
+    const { line, name } = index.fabric(fabric)
     if (asked?.line !== line) asked = askedOf(line)
-    const qualities = telling.map(({ quality }) => quality[fabric] ?? QUALITY.missing)
-    if (qualities.includes(QUALITY.sku)) return TIER.sku
-    if (qualities.includes(QUALITY.number)) return TIER.number
+    let best: number = QUALITY.missing
+    let worst: number = QUALITY.sku
+    for (const { quality } of telling) {
+      const own = quality[fabric] ?? QUALITY.missing
+      best = Math.max(best, own)
+      worst = Math.min(worst, own)
+    }
+    if (best === QUALITY.sku) return TIER.sku
+    if (best === QUALITY.number) return TIER.number
     if (name !== '') {
       if (name === asked.name || name === asked.behindLine) return asked.besideLine
       if (name === whole) return TIER.wholeName
       if (phrases.includes(name) || name === asked.nameButFillers) return TIER.wholeNameButFillers
     }
     if (asked.isBegun) return TIER.collectionBegins
-    if (qualities.includes(QUALITY.inside)) return TIER.inside
-    if (phrases.some((phrase) => name.startsWith(phrase)) && isBegun(nameWords.map(({ text }) => text)))
-      return TIER.nameBegins
-    if (qualities.every((quality) => quality >= QUALITY.word)) return TIER.allInName
+    if (worst === QUALITY.inside) return TIER.inside
+    if (worst >= QUALITY.word)
+      return phrases.some((phrase) => name.startsWith(phrase)) ? TIER.nameBegins : TIER.allInName
     return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
   }
 }

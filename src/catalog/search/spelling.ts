@@ -44,8 +44,8 @@ function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   const most = Math.min(editsAllowed(text), isCompound ? 1 : 2)
   const letters = lettersOf(text)
   const found: { readonly word: string; readonly edits: number; readonly fabrics: number }[] = []
-  for (const [at, word] of index.wordList.entries()) {
-    const apart = letters ^ (index.letters[at] ?? 0)
+  for (const word of index.wordList) {
+    const apart = letters ^ word.letters
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
     const edits = editDistance(text, word.text, most)
     if (!edits) continue
