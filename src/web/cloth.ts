@@ -1,7 +1,7 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import { type Child, type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import { submit } from './parts.ts'
+import { list, submit } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /**
@@ -25,13 +25,12 @@ export function distanceText(hex: string, asked: string): string {
   return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
 }
 
-/** A picture in a grid as a link, with a name and more below it. `beside` is not part of the link. */
-export const tile = (href: string, picture: Html, name: string, more: readonly Child[] = [], beside?: Html) =>
-  html`<li><a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>${beside}</li>`
+/** A picture as a link, with a name and more below it. */
+export const tile = (href: string, picture: Html, name: string, ...more: readonly Child[]): Html =>
+  html`<a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>`
 
-/** `kind` names the style: the size of the items and the space between them. */
-export const tiles = (kind: string, items: readonly Html[]): Html =>
-  html`<ul class="${`${kind} tiles grid`.trim()}">${items}</ul>`
+/** `kind` names the style: the size of the tiles and the space between them. */
+export const tiles = (kind: string, items: readonly Html[]): Html => list(`${kind} tiles grid`.trim(), items)
 
 interface SwatchOptions {
   /** Each swatch shows this colour in a corner, and how different it looks. */
@@ -43,18 +42,19 @@ interface SwatchOptions {
 
 /** Swatches with links: the name of the cloth, then its line and maker, then its number. */
 export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
-  const { asked, choosable = false, kind = '' } = options
+  const { asked, choosable, kind = '' } = options
   const swatches = fabrics.map((fabric) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
     const line = kind !== 'dense' && `${collection} · ${manufacturer}`
     const distance = asked && colorHex && distanceText(colorHex, asked)
-    const choose = html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`
-    const more = [line, sku, distance]
-    return tile(PATHS.fabric(fabric), chip(colorHex, asked), name, more, choosable ? choose : undefined)
+    const choose =
+      choosable &&
+      html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`
+    return html`${tile(PATHS.fabric(fabric), chip(colorHex, asked), name, line, sku, distance)}${choose}`
   })
   return tiles(`swatches ${kind}`.trim(), swatches)
 }
 
 /** A form that leads to the comparison of the chosen swatches. */
-export const comparing = (content: Child, label: string): Html =>
+export const comparing = (content: Child, label = 'Compare the chosen side by side'): Html =>
   html`<form action="/compare" method="get">${content}<p class="more">${submit(label)}</p></form>`

@@ -2,21 +2,33 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { chip, comparing, dot, strip, swatchGrid, tile, tiles } from './cloth.ts'
-import { colorsOf, greyOf, spread } from './colours.ts'
+import { colorsOf, greyOf, inOrder, spread } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
 import { guidesOf } from './guide-pages.ts'
 import type { PublicPage, Visit } from './handlers.ts'
-import { button, copied, facts, hidden, section, shopList, trail } from './parts.ts'
+import { button, copied, facts, hidden, leadOn, list, section, shopList } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { colorCard } from './shelf.ts'
 import { counted, grouped, listed } from './words.ts'
 
 /** Enough fabrics to find `NEAREST` ones of other makers. */
 const NEIGHBOURS = 60
 const NEAREST = 12
 const MOST_COMPARED = 5
+/** A maker's card has a few hundred. */
+const MOST_OF_A_LINE = 1_000
 
 const FABRICS = [PATHS.fabrics, 'Fabrics'] as const
+
+type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
+
+/** The fabrics of a line by hue. */
+async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
+  const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)
+  // The filter may be a short name of another line, and then finds that one too.
+  const path = PATHS.line(manufacturer, collection)
+  const own = items.filter((each) => PATHS.line(each.manufacturer, each.collection) === path)
+  return inOrder(own, 'hue')
+}
 
 /** `/fabrics/{maker}`: the lines of a maker, each as a strip of its colours. */
 export const makerPage: PublicPage = async (request) => {
@@ -25,32 +37,32 @@ export const makerPage: PublicPage = async (request) => {
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
   const strips = collections.map(async ({ collection, fabrics: count }) => {
-    const cloth = await colorCard(request.fabrics, { manufacturer, collection })
+    const cloth = await colorCard(request, { manufacturer, collection })
     const colors = strip(spread(colorsOf(cloth), 24))
-    return tile(PATHS.line(manufacturer, collection), colors, collection, [counted(count, 'fabric')])
+    return tile(PATHS.line(manufacturer, collection), colors, collection, counted(count, 'fabric'))
   })
   const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
   const first = collections.slice(0, 6).map(({ collection }) => collection)
   return {
     title: `${manufacturer} fabrics`,
     description: `Quilting cloth by ${manufacturer}, ${size}: ${listed(first)}.`,
-    path: PATHS.maker(manufacturer),
-    main: html`${trail(FABRICS)}
-<h1>${manufacturer}</h1>
-<p class="lead">${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
-${tiles('strips', await Promise.all(strips))}`,
+    path: request.address,
+    trail: [FABRICS],
+    heading: manufacturer,
+    lead: html`${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a>`,
+    main: tiles('strips', await Promise.all(strips)),
   }
 }
 
 /** The line of an address, with its fabrics by hue. Throws `not_found`. */
-export async function lineAt({ shelf, address, fabrics }: Visit) {
-  const path = address.replace(/\/card\.png$/, '')
-  const { makers } = await shelf()
+export async function lineAt(request: Visit) {
+  const path = request.address.replace(/\/card\.png$/, '')
+  const { makers } = await request.shelf()
   const line = makers
     .flatMap(({ manufacturer, collections }) => collections.map((each) => ({ manufacturer, ...each })))
     .find(({ manufacturer, collection }) => PATHS.line(manufacturer, collection) === path)
   if (line === undefined) throw notFound()
-  return { ...line, path, cloth: await colorCard(fabrics, line) }
+  return { ...line, path, cloth: await colorCard(request, line) }
 }
 
 /** `/fabrics/{maker}/{line}`: the colour card of a line. It prints like a maker's card. */
@@ -62,10 +74,10 @@ export const linePage: PublicPage = async (request) => {
     description: `The colour card of ${collection} by ${manufacturer}: ${size} with names, numbers and colours.`,
     path,
     card: `${path}/card.png`,
-    main: html`${trail(FABRICS, [PATHS.maker(manufacturer), manufacturer])}
-<h1>${collection}</h1>
-<p class="lead">The colour card: ${size} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
-${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
+    trail: [FABRICS, [PATHS.maker(manufacturer), manufacturer]],
+    heading: collection,
+    lead: html`The colour card: ${size} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a>`,
+    main: html`${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
 ${swatchGrid(cloth, { kind: 'dense' })}`,
   }
 }
@@ -78,22 +90,33 @@ export async function fabricAsked({ fabrics, path, address }: Visit): Promise<Fa
 }
 
 /** Links to the fabrics before and after this one on the card of its line. */
-function neighbours(card: readonly FabricRecord[], fabric: FabricRecord): Html | undefined {
-  const at = card.findIndex(({ id }) => id === fabric.id)
+function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRecord): Html | undefined {
+  const at = card.findIndex((each) => each.id === id)
   if (at < 0) return undefined
   const step = (to: FabricRecord | undefined, rel: string, label: string) =>
     to &&
     html`<a rel="${rel}" href="${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${label}</span>${to.name}</span></a>`
-  return html`<nav class="neighbours row" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
+  return html`<nav class="neighbours row" aria-label="In ${collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
-async function nearestOf({ fabrics }: Visit, { colorHex, manufacturer }: FabricRecord) {
-  if (colorHex === undefined) return []
-  const { items } = await fabrics.search({ query: colorHex, limit: NEIGHBOURS, after: undefined })
-  return items.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
+/** In a form that compares the chosen ones with the fabric itself. */
+async function nearestOf(
+  { search }: Visit,
+  { id, name, colorHex, manufacturer }: FabricRecord,
+): Promise<Html> {
+  if (colorHex === undefined)
+    return html`<p>Its maker publishes no colour value. Look for it by name, or ask your shop for a swatch.</p>`
+  const { items } = await search({ query: colorHex }, NEIGHBOURS)
+  const nearest = items.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
+  const swatches = html`${hidden([['f', id]])}${swatchGrid(nearest, { asked: colorHex, choosable: true })}`
+  return section(
+    'Nearest of other makers',
+    html`<p>The smaller ΔE, the closer: below 1 is hardly visible, above 10 another colour.</p>`,
+    comparing(swatches, `Compare the chosen with ${name}`),
+  )
 }
 
-async function shopsOf(request: Visit, { manufacturer }: FabricRecord): Promise<Html | undefined> {
+async function shopsOf(request: Visit, manufacturer: string): Promise<Html | undefined> {
   const brands = await guidesOf(request, 'fabric-brands')
   const brand = brands.find(({ name }) => name === manufacturer)
   if (brand === undefined) return undefined
@@ -104,19 +127,19 @@ async function shopsOf(request: Visit, { manufacturer }: FabricRecord): Promise<
 /** `/fabrics/{maker}/{line}/{name}/{id}`: its colour, its neighbours in the line, the nearest of other makers, shops. */
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAsked(request)
-  const { id, name, manufacturer, collection, sku, colorHex } = fabric
-  const nearest = await nearestOf(request, fabric)
-  const fullName = `${name}, ${collection} by ${manufacturer}`
+  const { name, manufacturer, collection, sku, colorHex } = fabric
+  const title = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
   const [makerPath, linePath] = [PATHS.maker(manufacturer), PATHS.line(manufacturer, collection)]
-  const swatches = html`${hidden([['f', id]])}${swatchGrid(nearest, { asked: colorHex, choosable: true })}`
+  const card = await colorCard(request, fabric)
   return {
-    title: fullName,
-    description: `${[fullName, sku].filter(Boolean).join(', ')}: its colour, its line, and the nearest fabrics of other makers.`,
+    title,
+    description: `${[title, sku].filter(Boolean).join(', ')}: its colour, its line, and the nearest fabrics of other makers.`,
     path,
     card: `${path}/card.png`,
-    main: html`${trail(FABRICS, [makerPath, manufacturer], [linePath, collection])}
-<div class="split">${chip(colorHex)}<div>
+    trail: [FABRICS, [makerPath, manufacturer], [linePath, collection]],
+    heading: false,
+    main: html`<div class="split">${chip(colorHex)}<div>
 <h1>${name}</h1>
 ${facts([
   ['Maker', html`<a href="${makerPath}">${manufacturer}</a>`],
@@ -126,49 +149,38 @@ ${facts([
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
 ])}
 ${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}${button(PATHS.search({ query: colorHex }), 'Match it', 'second')}</p>`}
-${neighbours(await colorCard(request.fabrics, fabric), fabric)}
+${neighbours(card, fabric)}
 </div></div>
-${
-  colorHex === undefined
-    ? html`<p>Its maker publishes no colour value, so there is nothing to compare. Look for it by name, or ask your shop for a swatch.</p>`
-    : section(
-        'Nearest of other makers',
-        html`<p>For when ${name} is sold out, or you have another maker’s bolt at hand. The smaller ΔE, the closer: below 1 is hardly visible, above 10 another colour.</p>`,
-        comparing(swatches, `Compare the chosen with ${name}`),
-      )
-}
-${await shopsOf(request, fabric)}`,
+${await nearestOf(request, fabric)}
+${await shopsOf(request, manufacturer)}`,
   }
 }
 
 /** `/compare`: two to five fabrics edge to edge, in colour and in grey. */
-export const comparePage: PublicPage = async (request) => {
-  const ids = [...new Set(request.all('f'))].slice(0, MOST_COMPARED)
-  const found = await Promise.all(ids.map((id) => request.fabrics.get(id)))
+export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
+  const ids = [...new Set(all('f'))].slice(0, MOST_COMPARED)
+  const found = await Promise.all(ids.map((id) => catalog.get(id)))
   const fabrics = found.filter((fabric) => fabric !== undefined)
-  if (fabrics.length < 2) {
-    const description = 'Two to five fabrics, edge to edge.'
-    return { title: 'Compare fabrics', description, main: fragmentOf('compare.html') }
-  }
+  if (fabrics.length < 2) return { title: 'Compare fabrics', main: fragmentOf('compare.html') }
   const names = listed(fabrics.map(({ name }) => name))
   const colors = colorsOf(fabrics)
   const band = (colorOf: (hex: string) => string) =>
     html`<div class="edge">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
-  const label = (fabric: FabricRecord) => {
+  const labels = fabrics.map((fabric) => {
     const { name, collection, sku } = fabric
-    const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => `f=${encodeURIComponent(id)}`)
-    const path = `/compare?${rest.join('&')}`
-    const takeOut = rest.length > 1 && html`<a class="sub" href="${path}">take out</a>`
-    return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${takeOut}</li>`
-  }
+    const others = fabrics.filter((each) => each !== fabric).map(({ id }) => `f=${encodeURIComponent(id)}`)
+    const path = `/compare?${others.join('&')}`
+    return html`<a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${others.length > 1 && html`<a class="sub" href="${path}">take out</a>`}`
+  })
   return {
     title: `${names}, side by side`,
     description: `${names} edge to edge, in colour and in grey.`,
-    main: html`${trail(FABRICS)}<h1>${names}</h1>
-${band((hex) => hex)}
-<ul class="edge-names">${fabrics.map(label)}</ul>
+    trail: [FABRICS],
+    heading: names,
+    main: html`${band((hex) => hex)}
+${list('edge-names', labels)}
 <h2>In grey</h2><p>Light and dark make the pattern of a quilt. Fabrics that are the same here run into each other.</p>
 ${band(greyOf)}
-${colors.length > 0 && html`<p class="more">${button(PATHS.palette(colors), 'Make them a palette')}</p>`}`,
+${colors.length > 0 && leadOn(PATHS.palette(colors), 'Make them a palette')}`,
   }
 }

@@ -18,13 +18,19 @@ export interface Site {
 /** The links of a page begin with a slash, to which `renderPage` adds the root. */
 export interface Page {
   readonly title: string
-  /** One sentence for search engines and previews. Private pages have none. */
+  /** One sentence for search engines and previews; by default the title. */
   readonly description?: string
   /** For the canonical address. Pages without it are not for search engines. */
-  readonly path?: string
+  readonly path?: string | undefined
   /** The picture for previews; by default that of the site. */
   readonly card?: string
-  readonly main: Html
+  /** Links from the start of the site down to the page. */
+  readonly trail?: ReadonlyArray<readonly [path: string, name: string]>
+  /** By default the title; false if `main` has its own. */
+  readonly heading?: string | false
+  /** Below the heading. */
+  readonly lead?: Child
+  readonly main: Child
   /** 200 by default. */
   readonly status?: number
 }
@@ -42,12 +48,20 @@ function navigation(path: string, isSignedIn: boolean): Html {
   return html`<nav class="wide row" aria-label="Main">${links}${isSignedIn && signOut}</nav>`
 }
 
+function contentOf({ title, trail, heading = title, lead, main }: Page): Html {
+  const steps = trail?.map(([path, name]) => html`<a href="${path}">${name}</a>`)
+  return html`${steps && html`<nav class="trail row" aria-label="You are here">${steps}</nav>`}
+${heading !== false && html`<h1>${heading}</h1>`}
+${lead && html`<p class="lead">${lead}</p>`}
+${main}`
+}
+
 const MOST_DOTS = 12
 
 /** The dots of the selvage: the first colours that the page shows. */
-function dots({ main }: Page): Html {
+function dots({ text }: Html): Html {
   // The families of the library are the same on every page.
-  const shown = main.text.replace(/<nav class="families.*?<\/nav>/s, '')
+  const shown = text.replace(/<nav class="families.*?<\/nav>/s, '')
   const colors = new Set([...shown.matchAll(/ fill="(#[0-9A-F]{6})"/g)].map(([, color = '']) => color))
   return html`<span class="dots">${[...colors].slice(0, MOST_DOTS).map(dot)}</span>`
 }
@@ -58,30 +72,24 @@ function dots({ main }: Page): Html {
  */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
   const { root, baseUrl, assets, hasPages } = site
-  const { path, description, card = assets.card, main } = page
+  const { path, description = page.title, card = assets.card } = page
   const title = path === '/' ? page.title : `${page.title} · Selvage`
   const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
+  const content = contentOf(page)
   const whole = fragmentOf('page.html', {
     ...assets,
     title,
-    description: description && html`<meta name="description" content="${description}">`,
+    description,
     preview:
       path === undefined
         ? html`<meta name="robots" content="noindex">`
         : fragmentOf('preview.html', { ...links, title, description }),
     print: page.title,
-    dots: dots(page),
+    dots: dots(content),
     navigation: hasPages && navigation(asked, isSignedIn),
-    main,
+    content,
     help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
   })
   // Escaped text has no plain quotes, so it never looks like a link.
   return whole.text.replace(/ (?:href|src|action)="(?=\/)/g, (attribute) => `${attribute}${root}`)
 }
-
-/** Says what happened, and what to do about it. */
-export const messagePage = (title: string, content: Child): Page => ({
-  title,
-  description: title,
-  main: html`<div class="message"><h1>${title}</h1>${content}</div>`,
-})

@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
-import type { Fabrics, Projects } from '../core/rooms.ts'
+import type { FabricFilter, FabricPage, Fabrics, Projects } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
@@ -11,7 +11,7 @@ import { failureReply, type Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
 import { fragmentOf } from './fragments.ts'
-import { messagePage, type Page, renderPage, type Site } from './frame.ts'
+import { type Page, renderPage, type Site } from './frame.ts'
 import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
 import type { Shelf } from './shelf.ts'
@@ -35,6 +35,8 @@ export interface Visit extends Sources {
   query(name: string): string | undefined
   /** All values of a parameter that may be repeated. */
   all(name: string): readonly string[]
+  /** The first `limit` fabrics that a filter finds. */
+  search(filter: FabricFilter, limit: number): Promise<FabricPage>
 }
 
 export interface OwnVisit extends Visit {
@@ -92,6 +94,7 @@ function requestOf(sources: Sources, event: H3Event): Visit {
     path: (name) => decodeURIComponent(context.params?.[name] ?? ''),
     query: (name) => clean(url.searchParams.get(name) ?? '') || undefined,
     all: (name) => url.searchParams.getAll(name).map(clean),
+    search: (filter, limit) => sources.fabrics.search({ ...filter, limit, after: undefined }),
   }
 }
 
@@ -154,11 +157,11 @@ function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppE
   const start = button('/', 'Start page')
   if ([400, 404, 405].includes(status)) {
     const ways = [button(PATHS.fabrics, 'Fabric library'), button(PATHS.projects, 'Your work', 'second')]
-    return messagePage('Nothing here', fragmentOf('nothing-here.html', { ways: hasPages ? ways : start }))
+    return { title: 'Nothing here', main: fragmentOf('nothing-here.html', { ways: hasPages ? ways : start }) }
   }
   if (code === 'rate_limited')
-    return messagePage('A little slower, please', fragmentOf('too-many-pages.html', { retryAfter }))
+    return { title: 'A little slower, please', main: fragmentOf('too-many-pages.html', { retryAfter }) }
   const isCatalog = code === 'catalog_unavailable'
   const what = isCatalog ? 'The fabric library cannot be read' : 'Something does not answer'
-  return messagePage('Not available right now', fragmentOf('not-available.html', { what, start }))
+  return { title: 'Not available right now', main: fragmentOf('not-available.html', { what, start }) }
 }

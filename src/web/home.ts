@@ -3,7 +3,7 @@ import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 import { prefers } from '../http/accept.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
 import { fragmentOf } from './fragments.ts'
-import { messagePage, type Page, renderPage, type Site } from './frame.ts'
+import { type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS } from './handlers.ts'
 import { button, copied, section } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -17,6 +17,7 @@ function homePage({ hasPages, baseUrl }: Site): Page {
     title: 'Selvage: quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
     path: '/',
+    heading: false,
     main: fragmentOf('home.html', {
       browse: hasPages && button(PATHS.fabrics, 'Browse fabrics', 'second'),
       // A log cabin quilt, as `drawSvg` draws it: Snow, Windsor, Curry, Bone and Denim of Kona Cotton.
@@ -67,7 +68,7 @@ export interface Operator {
 export function legalRoutes(site: Site, operator: Operator): Route[] {
   const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const route = (path: string, title: string) => {
-    const page = { ...messagePage(title, fragmentOf(`${path.slice(1)}.html`, { ...operator, help })), path }
+    const page = { title, path, main: fragmentOf(`${path.slice(1)}.html`, { ...operator, help }) }
     const body = renderPage(site, page)
     return documentRoute({ path, contentType: PAGE_HEADERS['content-type'], body, headers: PAGE_HEADERS })
   }

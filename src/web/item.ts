@@ -13,9 +13,8 @@ import {
 import { chip, dot, swatchGrid, tile, tiles } from './cloth.ts'
 import { greyOf } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
-import { squared } from './guide-pages.ts'
 import { type OwnPage, type OwnVisit, privateFile } from './handlers.ts'
-import { button, facts, leadOn, section, trail } from './parts.ts'
+import { button, facts, leadOn, list, section, squared } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped, withFractions } from './words.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
@@ -28,14 +27,14 @@ function clothList(cloth: Geometry['palette']): Html {
       closest === undefined
         ? html`<b>${hex}</b>`
         : html`<a href="${PATHS.fabric(closest)}">${closest.name}</a><span class="sub">${closest.collection}${closest.sku && `, ${closest.sku}`}</span>`
-    return html`<li>${dot(hex)}<span>${name}<span class="sub"><code>${hex}</code>${near}</span></span></li>`
+    return html`${dot(hex)}<span>${name}<span class="sub"><code>${hex}</code>${near}</span></span>`
   })
   const match = leadOn(PATHS.palette(cloth.map(({ hex }) => hex)), 'Match these fabrics')
-  return section('Fabrics', html`<ul class="palette grid">${rows}</ul>`, match)
+  return section('Fabrics', list('palette grid', rows), match)
 }
 
-function clothName({ slots }: CutAndBuy, slot: string | undefined): Html {
-  const known = slots.get(slot ?? '')
+function clothName({ slots }: CutAndBuy, slot = ''): Html {
+  const known = slots.get(slot)
   if (known === undefined) return html`Fabric not chosen`
   return html`${dot(known.hex)}${known.closest?.name ?? known.hex}`
 }
@@ -73,8 +72,8 @@ function blocksOfQuilt(geometry: Geometry): Html | undefined {
   const blocks = geometry.blocks.map(({ blockId, count, name }) => {
     const placed = `placed ${counted(count, 'time')}`
     return name === undefined
-      ? html`<li><span class="name">A block that is not there any more</span><span class="sub">${placed}</span></li>`
-      : tile(PATHS.editor('blocks', blockId), drawingOf('blocks', blockId, 160), name, [placed])
+      ? html`<span class="name">A block that is not there any more</span><span class="sub">${placed}</span>`
+      : tile(PATHS.editor('blocks', blockId), drawingOf('blocks', blockId, 160), name, placed)
   })
   return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p>${tiles('small', blocks)}</section>`
 }
@@ -99,7 +98,8 @@ function pictureOf(item: Asset, drawing: string | undefined): Html {
   const isEmptyBlock = shapeCount === 0 && geometryStatus === 'empty'
   if (!isEmptyBlock || width === undefined || height === undefined) return new Html(drawing)
   const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_LINES))
-  return html`<figure class="scale">${squared({ width, height }, step, describeItem(item))}<figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
+  const caption = `One square is ${inchesText(step)}. Print it and draw.`
+  return squared({ width, height }, { step, label: describeItem(item), caption })
 }
 
 /** Says what an item without a drawing needs next. */
@@ -140,43 +140,38 @@ export const itemPng: OwnPage = async (request) => {
 
 export const itemPage: OwnPage = async (request) => {
   const { resource, item, draw } = await itemAsked(request, true)
-  const one = ASSET_KINDS[resource]
-  const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
+  const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode } = item
   const isSwatch = resource === 'swatches'
-  const search = { query: colorHex, limit: 6, after: undefined }
-  const nearest = isSwatch && colorHex !== undefined ? (await request.fabrics.search(search)).items : []
+  const colorHex = isSwatch ? item.colorHex : undefined
   const drawing = (await draw?.({ edges: true }))?.svg
   const project = await projectOf(request, item.projectId)
-  const inProject = project === undefined ? [] : [[PATHS.project(project.id), project.name] as const]
+  const inProject = project && ([PATHS.project(project.id), project.name] as const)
   const path = `${PATHS.editor(resource, item.id)}/drawing`
   const hint = hintOf(item, resource)
   const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
+  const nearest = colorHex && (await request.search({ query: colorHex }, 6)).items
   return {
-    title: `${item.name}, ${one}`,
-    main: html`${trail(WORK, ...inProject)}
-<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files row"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
+    title: `${item.name}, ${ASSET_KINDS[resource]}`,
+    trail: inProject === undefined ? [WORK] : [WORK, inProject],
+    heading: false,
+    main: html`<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files row"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
 <h1>${item.name}</h1>
 ${item.description && html`<p class="notes">${item.description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}
 ${facts([
   ['Finished size', sizeOf(item)],
   ['Pieces', shapeCount !== undefined && grouped(shapeCount)],
-  [
-    resource === 'blocks' ? 'Grid' : 'Rows and columns',
-    gridRows !== undefined && gridCols !== undefined && `${gridRows} × ${gridCols}`,
-  ],
-  ['Block size', blockSize !== undefined && inchesText(blockSize)],
+  [resource === 'blocks' ? 'Grid' : 'Rows and columns', gridRows && gridCols && `${gridRows} × ${gridCols}`],
+  ['Block size', blockSize && inchesText(blockSize)],
   ['Layout', layoutMode && capitalized(layoutMode.replace('-', ' '))],
   ['Colour', isSwatch && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known')],
   ['Tags', item.tags?.join(', ')],
-  ['Project', project && html`<a href="${PATHS.project(project.id)}">${project.name}</a>`],
   ['Archived', item.archived && 'yes'],
 ])}
-${isSwatch && colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
+${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
 ${geometry && geometry.palette.length > 0 && !isSwatch && clothList(geometry.palette)}
 </div></div>
 ${geometry && amountsOf(geometry)}
-${nearest.length > 0 && section('Nearest fabrics', swatchGrid(nearest, { asked: colorHex }))}
-<p class="sub more">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
+${nearest && section('Nearest fabrics', swatchGrid(nearest, { asked: colorHex }))}`,
   }
 }

@@ -1,13 +1,13 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, SearchReport } from '../core/rooms.ts'
 import { chip, comparing, swatchGrid } from './cloth.ts'
-import { FAMILIES, type Family, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
+import { FAMILIES, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
 import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { IN_A_ROW } from './palette.ts'
 import { choice, leadOn, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { familyLinks, howItWasRead, type LibraryQuery, searchBox, suggestions } from './search-box.ts'
+import { familyLinks, howItWasRead, type LibraryQuery, nothingFound, searchBox } from './search-box.ts'
 import type { Shelf } from './shelf.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
@@ -20,6 +20,8 @@ const MOST_NEAREST = 96
 /** With more makers or lines, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
+type Cloth = readonly FabricRecord[]
+
 const askedFor = ({ query }: Visit): LibraryQuery => ({
   query: query('query'),
   manufacturer: query('manufacturer'),
@@ -28,61 +30,32 @@ const askedFor = ({ query }: Visit): LibraryQuery => ({
   order: ORDERS.find(({ name }) => name === query('order'))?.name,
 })
 
-/** Before the family and the order apply. */
-interface Found {
-  readonly fabrics: readonly FabricRecord[]
-  /** May be more than `fabrics` has. */
-  readonly total: number
-  /** `undefined` if nothing was asked. */
-  readonly report?: SearchReport
-}
-
-async function find({ fabrics }: Visit, shelf: Shelf, asked: LibraryQuery): Promise<Found> {
-  const { query, manufacturer, collection } = asked
-  if (query === undefined && manufacturer === undefined && collection === undefined) return shelf
-  const filter = { query, manufacturer, collection }
-  const page = await fabrics.search({ ...filter, limit: MOST_RESULTS, after: undefined })
-  const report = page.report()
-  return { fabrics: page.items, total: report.total, report }
-}
-
-const ofFamily = (fabrics: readonly FabricRecord[], family: Family | undefined) =>
+const ofFamily = (fabrics: Cloth, { family }: LibraryQuery) =>
   family === undefined ? fabrics : fabrics.filter((fabric) => familyIn(fabric) === family)
 
-/**
- * Links to makers or lines that keep the rest of the question, each with the number of fabrics that it
- * leaves.
- */
-function choices(
-  { query, manufacturer, collection, family, order }: LibraryQuery,
-  field: 'manufacturer' | 'collection',
-  fabrics: readonly FabricRecord[],
-): Html | undefined {
-  const isMaker = field === 'manufacturer'
-  const label = isMaker ? 'Maker' : 'Line'
-  const kept = { query, family, order }
-  const chosen = isMaker ? manufacturer : collection
-  if (chosen !== undefined)
-    return pill(PATHS.search(isMaker ? kept : { ...kept, manufacturer }), `${label}: ${chosen} ×`)
-  const groups = Map.groupBy(fabrics, (each) => `${each.manufacturer}\n${isMaker ? '' : each.collection}`)
-  if (groups.size < 2) return undefined
-  const largest = [...groups.values()].sort((a, b) => b.length - a.length).slice(0, MOST_CHOICES)
-  const links = largest.map((group) => {
-    const [{ manufacturer = '', collection = '' } = {}] = group
-    const path = PATHS.search({ ...kept, manufacturer, collection: isMaker ? undefined : collection })
-    return choice(path, isMaker ? manufacturer : collection, grouped(group.length))
-  })
-  return html`<details class="filter"><summary>${label}: <b>all</b></summary>${list('', links)}</details>`
-}
+const FILTERS = [
+  ['manufacturer', 'Maker'],
+  ['collection', 'Line'],
+] as const
 
-function filters(asked: LibraryQuery, { fabrics, report }: Found, shelf: Shelf): Html {
-  const { family, manufacturer, collection } = asked
-  const isColorAlone = report?.colors[0] !== undefined && report.besideColors.length === 0
-  // A colour alone leaves every fabric that has one, and not only the nearest.
-  const isAll = isColorAlone && manufacturer === undefined && collection === undefined
-  const left = isAll ? shelf.fabrics.filter(({ colorHex }) => colorHex !== undefined) : fabrics
-  const inFamily = ofFamily(left, family)
-  return html`<div class="filters row">${choices(asked, 'manufacturer', inFamily)}${choices(asked, 'collection', inFamily)}</div>`
+/** Makers and lines to choose from, each with the number of fabrics that it leaves, and those that are chosen. */
+function filters(asked: LibraryQuery, fabrics: Cloth): Html {
+  const shown = FILTERS.map(([field, label]) => {
+    const chosen = asked[field]
+    if (chosen !== undefined)
+      return pill(PATHS.search({ ...asked, [field]: undefined }), `${label}: ${chosen} ×`)
+    const byName = Map.groupBy(fabrics, (each) => `${each.manufacturer}\n${each[field]}`)
+    if (byName.size < 2) return undefined
+    const groups = [...byName.values()].sort((a, b) => b.length - a.length).slice(0, MOST_CHOICES)
+    const links = groups.map(([first, ...more]) => {
+      if (first === undefined) return undefined
+      const name = first[field]
+      const path = PATHS.search({ ...asked, manufacturer: first.manufacturer, [field]: name })
+      return choice(path, name, grouped(1 + more.length))
+    })
+    return html`<details class="filter"><summary>${label}: <b>all</b></summary>${list('', links)}</details>`
+  })
+  return html`<div class="filters row">${shown}</div>`
 }
 
 function orderLinks(asked: LibraryQuery, current: Order | undefined): Html {
@@ -122,81 +95,89 @@ function titleOf({ query, family, manufacturer, collection }: LibraryQuery, repo
   return `${cloth}${query === undefined ? '' : ` for “${query}”`}${from === '' ? '' : ` in ${from}`}`
 }
 
-const COMPARE = 'Compare the chosen side by side'
-
 /** A row for each part of a list, with a link to all that it finds (D17.8). */
-async function partRows({ fabrics }: Visit, asked: LibraryQuery, parts: readonly string[]) {
-  const { manufacturer, collection } = asked
+async function partRows(
+  { search }: Visit,
+  { manufacturer, collection }: LibraryQuery,
+  parts: readonly string[],
+) {
   const rows = parts.map(async (query) => {
     const filter = { query, manufacturer, collection }
-    const { items, report } = await fabrics.search({ ...filter, limit: IN_A_ROW, after: undefined })
+    const { items, report } = await search(filter, IN_A_ROW)
     const { total } = report()
     return html`<section class="palette-row"><h2>${query}</h2>${swatchGrid(items, { kind: 'six', choosable: true })}
 ${total > IN_A_ROW && leadOn(PATHS.search(filter), `All ${counted(total, 'fabric')} for “${query}”`)}</section>`
   })
-  return comparing(await Promise.all(rows), COMPARE)
+  return comparing(await Promise.all(rows))
 }
 
-/** Says so if there are more fabrics than the results, which a family does not reach either. */
-function countOf({ family }: LibraryQuery, { total, fabrics }: Found, count: number): string {
-  if (total <= fabrics.length) return counted(count, 'fabric')
-  const first = `first ${grouped(fabrics.length)} of ${counted(total, 'fabric')}`
-  return family === undefined ? `The ${first}` : `${counted(count, 'fabric')} among the ${first}`
-}
-
-function nothingFound({ family, ...rest }: LibraryQuery, report: SearchReport | undefined): Html {
-  const ways = report === undefined ? [] : suggestions(rest, report)
-  if (family !== undefined) ways.push([`without “${family}”`, rest])
-  const pills = ways.map(([label, question]) => pill(PATHS.search({ ...question }), label))
-  const perhaps = pills.length > 0 && html`<p>Perhaps: ${pills}</p>`
-  return fragmentOf('nothing-found.html', { perhaps })
+/** Says so if there are more fabrics than were read, which a family does not reach either. */
+function sizeOf(count: number, { family }: LibraryQuery, read: number, total: number): string {
+  const size = counted(count, 'fabric')
+  if (total <= read) return size
+  const first = `first ${grouped(read)} of ${counted(total, 'fabric')}`
+  return family === undefined ? `The ${first}` : `${size} among the ${first}`
 }
 
 /** `/fabrics`. Several colours lead to their palette. */
 export const libraryPage: PublicPage = async (request) => {
   const shelf = await request.shelf()
   const asked = askedFor(request)
-  const { query, family, manufacturer, collection } = asked
-  const found = await find(request, shelf, asked)
-  const { report, fabrics } = found
+  const { query, manufacturer, collection, family } = asked
+  const isAsked = [query, manufacturer, collection].some((each) => each !== undefined)
+  const found = isAsked ? await request.search({ query, manufacturer, collection }, MOST_RESULTS) : undefined
+  const report = found?.report()
   const colors = report?.colors.flatMap((each) => each?.hex ?? []) ?? []
-  if (report !== undefined && colors.length > 1) {
-    const within = [...report.besideColors, manufacturer, collection].filter(Boolean).join(' ')
-    return redirect(`${request.site.root}${PATHS.palette(colors, { in: within })}`)
-  }
+  const within = [...(report?.besideColors ?? []), manufacturer, collection].filter(Boolean).join(' ')
+  if (colors.length > 1) return redirect(`${request.site.root}${PATHS.palette(colors, { in: within })}`)
+
   const title = titleOf(asked, report)
-  const read = report && howItWasRead(asked, report)
   const description = `Search ${counted(shelf.total, 'quilting fabric')} by name, number or colour, and see what is nearest across makers.`
+  const read = report && howItWasRead(asked, report)
   if (report !== undefined && report.parts.length > 1 && family === undefined) {
     const rows = await partRows(request, asked, report.parts)
-    return { title, description, main: html`<h1>${title}</h1>${searchBox(asked)}${read}${rows}` }
+    return { title, description, main: [searchBox(asked), read, rows] }
   }
 
-  const color = report?.colors[0]?.hex
-  const inFamily = ofFamily(fabrics, family)
-  const listed = color === undefined ? inFamily : inFamily.slice(0, MOST_NEAREST)
+  const [color] = colors
+  const fabrics = found?.items ?? shelf.fabrics
+  const inFamily = ofFamily(fabrics, asked)
   const order = asked.order ?? (query === undefined ? 'hue' : undefined)
-  const sorted = inOrder(listed, order)
+  const sorted = color === undefined ? inOrder(inFamily, order) : inFamily.slice(0, MOST_NEAREST)
   const count = sorted.length
   const pageAsked = Number.parseInt(request.query('page') ?? '', 10) || 1
   const page = Math.max(1, Math.min(Math.ceil(count / ON_A_PAGE), pageAsked))
+  const isStart = !isAsked && family === undefined && page === 1
   const shown = sorted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE)
   const choosable = shown.length > 1
   const swatches = swatchGrid(shown, { asked: color, choosable })
-  const size = color === undefined ? countOf(asked, found, count) : `The nearest ${counted(count, 'fabric')}`
-  const results = html`<div class="bar row"><h2 class="quiet">${size}</h2>${color === undefined && orderLinks(asked, order)}</div>
-${choosable ? comparing(swatches, COMPARE) : swatches}
-${pager(asked, page, count)}`
-  const isStart = report === undefined && family === undefined && page === 1
+  const size =
+    color === undefined
+      ? sizeOf(count, asked, fabrics.length, report?.total ?? shelf.total)
+      : `The nearest ${counted(count, 'fabric')}`
+  // A colour alone leaves every fabric that has one, and not only the nearest.
+  const isColorAlone = color !== undefined && within === ''
+  const left = isColorAlone
+    ? ofFamily(
+        shelf.fabrics.filter(({ colorHex }) => colorHex),
+        asked,
+      )
+    : inFamily
   return {
     title: page > 1 ? `${title}, page ${page}` : title,
+    heading: title,
     description,
-    ...(isStart && asked.order === undefined ? { path: PATHS.fabrics } : {}),
-    main: html`<h1>${title}</h1>
-${searchBox(asked, color)}
-${color === undefined && familyLinks(asked, fabrics)}${filters(asked, found, shelf)}${read}
+    path: isStart && asked.order === undefined ? PATHS.fabrics : undefined,
+    main: html`${searchBox(asked, color)}
+${color === undefined && familyLinks(asked, fabrics)}${filters(asked, left)}${read}
 ${color && html`<p class="asked">${chip(color)}<span>You asked for <code>${color}</code>. The corner of each swatch shows it. <a href="${PATHS.palette([color])}">Begin a palette with it</a></span></p>`}
-${count === 0 ? nothingFound(asked, report) : results}
+${
+  count === 0
+    ? nothingFound(asked, report)
+    : html`<div class="bar row"><h2 class="quiet">${size}</h2>${color === undefined && orderLinks(asked, order)}</div>
+${choosable ? comparing(swatches) : swatches}
+${pager(asked, page, count)}`
+}
 ${isStart && wholeCatalog(shelf)}`,
   }
 }

@@ -1,12 +1,12 @@
 import { MOST_COLORS } from '../core/color.ts'
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
-import type { FabricRecord, Fabrics } from '../core/rooms.ts'
+import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { chip, distanceText, strip, swatchGrid, tile, tiles } from './cloth.ts'
 import { colorsOf } from './colours.ts'
 import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
-import { button, colorWell, copied, fieldForm, hidden, section, submit, wordField } from './parts.ts'
+import { button, colorWell, copied, fieldForm, hidden, list, section, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 export const IN_A_ROW = 6
@@ -14,25 +14,24 @@ export const IN_A_ROW = 6
 const distinct = (colors: readonly string[]) =>
   [...new Set(colors.map((color) => color.toUpperCase()))].slice(0, MOST_COLORS)
 
-type Palette = ReturnType<typeof paletteIn>
-
 /** The colours of an address, and words that all fabrics must have, such as a line. */
-function paletteIn({ all, query }: Visit) {
+function askedFor({ all, query }: Visit) {
   const colors = all('c').map((color) => `#${color.replace('#', '')}`)
-  const written = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))
-  return { colors: distinct(written), within: query('in') }
+  return { colors: distinct(colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))), within: query('in') }
 }
 
 interface Row {
   readonly color: string
+  /** The nearest first. */
   readonly fabrics: readonly FabricRecord[]
 }
 
 /** One search ranks all fabrics, so each is in the row of its nearest colour. */
-async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
+async function rowsOf(request: Visit): Promise<Row[]> {
+  const { colors, within = '' } = askedFor(request)
   if (colors.length === 0) return []
   const query = `${colors.join(' ')} ${within}`.trim()
-  const page = await catalog.search({ query, limit: IN_A_ROW * colors.length, after: undefined })
+  const page = await request.search({ query }, IN_A_ROW * colors.length)
   const { colors: read, distances } = page.report()
   const rows = Map.groupBy(page.items, (_, at) => read[distances[at]?.list ?? 0]?.hex)
   return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, IN_A_ROW) }))
@@ -40,33 +39,32 @@ async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promi
 
 /** Throws `not_found` if the address has no colours. */
 export async function rowsIn(request: Visit): Promise<Row[]> {
-  const rows = await rowsOf(request.fabrics, paletteIn(request))
+  const rows = await rowsOf(request)
   if (rows.length === 0) throw notFound()
   return rows
 }
 
-/** The colours that the search reads, in any form or by name, or else the colour of the first fabric. */
-async function colorsMeant(catalog: Fabrics, name: string): Promise<readonly string[]> {
-  const found = await catalog.search({ query: name, limit: 1, after: undefined })
-  const colors = found.report().colors.flatMap((color) => color?.hex ?? [])
-  return colors.length > 0 ? colors : colorsOf(found.items)
-}
-
-/** `/palette/add` leads to the address of the palette with the added colours. */
+/**
+ * `/palette/add` leads to the address of the palette with the added colours: those that the search reads, in any
+ * form or by name, or else the colour of the first fabric.
+ */
 export const addToPalette: PublicPage = async (request) => {
-  const { colors, within } = paletteIn(request)
+  const { colors, within } = askedFor(request)
   const name = request.query('add')
-  const added = name === undefined ? [] : await colorsMeant(request.fabrics, name)
+  const found = name === undefined ? undefined : await request.search({ query: name }, 1)
+  const read = found?.report().colors.flatMap((color) => color?.hex ?? []) ?? []
+  const added = read.length > 0 ? read : colorsOf(found?.items ?? [])
   const missed = added.length === 0 ? name : undefined
   const path = PATHS.palette(distinct([...colors, ...added]), { in: within, missed })
   return redirect(`${request.site.root}${path}`)
 }
 
 /** The colours of the palette, each with a link to take it out, and the ways to add one. */
-function tray(rows: readonly Row[], { colors, within }: Palette): Html {
+function tray(rows: readonly Row[], within: string | undefined): Html {
+  const colors = rows.map(({ color }) => color)
   const chips = rows.map(({ color, fabrics: [nearest] }) => {
     const rest = colors.filter((each) => each !== color)
-    return html`<li>${chip(color)}<a href="${PATHS.palette(rest, { in: within })}" aria-label="Take out ${color}, near ${nearest?.name ?? color}">×</a></li>`
+    return html`${chip(color)}<a href="${PATHS.palette(rest, { in: within })}" aria-label="Take out ${color}, near ${nearest?.name ?? color}">×</a>`
   })
   const chosen = colors.map((color) => ['c', color.slice(1)] as const)
   const kept = hidden([...chosen, ['in', within]])
@@ -74,7 +72,7 @@ function tray(rows: readonly Row[], { colors, within }: Palette): Html {
   const name = wordField('add', '', 'dusty rose, Kona Curry, rgb(95 138 139)')
   const line = wordField('in', within, 'kona, moda, bella solids')
   return html`<div class="tray">
-${chips.length > 0 && html`<ul class="chips row" aria-label="Your palette">${chips}</ul>`}
+${chips.length > 0 && list('chips row', chips)}
 ${
   colors.length < MOST_COLORS
     ? html`<div class="row">${adder('Pick a colour', colorWell('add'))}${adder('Or name one', name)}</div>`
@@ -99,34 +97,30 @@ const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
 
 /** `/palette`: for each colour the nearest cloth. The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
-  const palette = paletteIn(request)
-  const { colors, within } = palette
-  const rows = await rowsOf(request.fabrics, palette)
+  const { colors, within } = askedFor(request)
+  const rows = await rowsOf(request)
   const missed = request.query('missed')
-  const head = (lead: string) => html`<h1>Palette</h1>
-<p class="lead">${lead}</p>
-${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
-${tray(rows, palette)}`
-  const description = 'Put colours together and find the nearest quilting fabric for each, of every maker.'
-  if (colors.length === 0) {
-    const examples = EXAMPLES.map(([name, ...example]) => tile(PATHS.palette(example), strip(example), name))
-    return {
-      title: 'Palette',
-      description,
-      ...(missed === undefined ? { path: '/palette' } : {}),
-      main: html`${head('Add up to twelve colours, one by one, and find cloth for each.')}
-${section('Or start from one of these', tiles('strips', examples))}`,
-    }
-  }
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])
+  const isEmpty = rows.length === 0
+  const examples = EXAMPLES.map(([name, ...example]) => tile(PATHS.palette(example), strip(example), name))
   const address = (file?: string) => PATHS.palette(colors, { in: within }, file)
   return {
-    title: `Palette: ${names.slice(0, 3).join(', ')}`,
-    description,
-    main: html`${head('The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.')}
-${rows.map((row) => rowOf(row, within))}
+    title: isEmpty ? 'Palette' : `Palette: ${names.slice(0, 3).join(', ')}`,
+    description: 'Put colours together and find the nearest quilting fabric for each, of every maker.',
+    path: isEmpty && missed === undefined ? '/palette' : undefined,
+    heading: 'Palette',
+    lead: isEmpty
+      ? 'Add up to twelve colours, one by one, and find cloth for each.'
+      : 'The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.',
+    main: html`${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
+${tray(rows, within)}
+${
+  isEmpty
+    ? section('Or start from one of these', tiles('strips', examples))
+    : html`${rows.map((row) => rowOf(row, within))}
 <section class="take"><h2>Take it along</h2><p>${button(address('.png'), 'As a picture', 'second')}${button(address('.csv'), 'As a table', 'second')}</p>
-<p>Its address is the palette. Send it to a friend: ${copied(`${request.site.baseUrl}${address()}`)}</p></section>`,
+<p>Its address is the palette. Send it to a friend: ${copied(`${request.site.baseUrl}${address()}`)}</p></section>`
+}`,
   }
 }
 

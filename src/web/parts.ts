@@ -8,13 +8,9 @@ export const list = (kind: string, items: readonly Child[]): Html =>
 
 /** Leaves out facts without a value. */
 export function facts(entries: ReadonlyArray<readonly [name: Child, value: Child]>): Html {
-  const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
+  const given = entries.filter(([, value]) => value)
   return html`<dl class="facts ruled">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
-
-/** Links from the start of the site down to a page. */
-export const trail = (...steps: ReadonlyArray<readonly [path: string, name: string]>): Html =>
-  html`<nav class="trail row" aria-label="You are here">${steps.map(([path, name]) => html`<a href="${path}">${name}</a>`)}</nav>`
 
 /** `second` is for less important links. */
 export const button = (href: string, label: string, kind: '' | 'second' = ''): Html =>
@@ -32,18 +28,15 @@ export const leadOn = (href: string, label: string): Html =>
 /** One press selects the text, and the script adds a button to copy it. */
 export const copied = (text: string): Html => html`<code class="copied" data-copy="${text}">${text}</code>`
 
+type Shops = ReadonlyArray<{ readonly name: string; readonly url: string }>
+
 /** Links that leave the site. */
-export function shopList(
-  name: string,
-  shops: ReadonlyArray<{ readonly name: string; readonly url: string }> | undefined,
-  more?: Html,
-): Html | undefined {
-  if (shops === undefined) return undefined
-  const links = shops.map(({ name: shop, url }) =>
+export function shopList(name: string, shops: Shops | undefined, more?: Html): Html | undefined {
+  const links = shops?.map(({ name: shop, url }) =>
     /^https?:\/\//.test(url) ? html`<a href="${url}" rel="noopener nofollow">${shop}</a>` : shop,
   )
   const note = html`<p class="sub">Other people’s shops: prices and stock are theirs. ${more}</p>`
-  return section(`Where to buy ${name}`, list('plain-list', links), note)
+  return links && section(`Where to buy ${name}`, list('plain-list', links), note)
 }
 
 export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
@@ -56,8 +49,28 @@ export const colorWell = (name: string, value = '#5F8A8B'): Html =>
 export const wordField = (name: string, value = '', example = ''): Html =>
   html`<input name="${name}" type="search" maxlength="100" value="${value}"${example && html` placeholder="${example}"`} autocomplete="off" spellcheck="false">`
 
+export const submit = (label: string, kind: '' | 'second' = 'second'): Html =>
+  html`<button type="submit"${kind && html` class="${kind}"`}>${label}</button>`
+
 export const fieldForm = (action: string, label: string, field: Html, submit: Html, kept: Html): Html =>
   html`<form action="${action}" method="get" class="field">${kept}<label>${label}${field}</label>${submit}</form>`
 
-export const submit = (label: string, kind: '' | 'second' = 'second'): Html =>
-  html`<button type="submit"${kind && html` class="${kind}"`}>${label}</button>`
+export type Size = Readonly<Record<'width' | 'height', number>>
+
+interface Squared {
+  /** Between two lines of the grid. */
+  readonly step: number
+  readonly label: string
+  readonly caption: string
+  /** The width of the whole drawing. */
+  readonly room?: number
+  readonly kind?: 'small' | 'large'
+}
+
+/** Squared paper to scale. Lengths are in inches. */
+export function squared({ width, height }: Size, options: Squared): Html {
+  const { step, label, caption, room = width, kind = '' } = options
+  const lines = (end: number) => Array.from({ length: Math.ceil(end / step) - 1 }, (_, at) => (at + 1) * step)
+  const d = [...lines(width).map((x) => `M${x} 0V${height}`), ...lines(height).map((y) => `M0 ${y}H${width}`)]
+  return html`<figure class="${`scale ${kind}`.trim()}"><svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${d.join('')}"/></svg><figcaption>${caption}</figcaption></figure>`
+}

@@ -5,11 +5,9 @@ import { dot } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, type Order } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
 import type { PublicPage } from './handlers.ts'
-import { choice, colorWell, fieldForm, hidden, submit, wordField } from './parts.ts'
+import { choice, colorWell, fieldForm, hidden, list, pill, submit, wordField } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped } from './words.ts'
-
-const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
 
 /** The query of the library's address. */
 export interface LibraryQuery extends FabricFilter {
@@ -19,35 +17,27 @@ export interface LibraryQuery extends FabricFilter {
 }
 
 /** One field for words, colours and lists, and a colour well. It needs no script. */
-export function searchBox(asked: LibraryQuery, color?: string): Html {
-  const { query, manufacturer, collection, family } = asked
+export function searchBox({ query, manufacturer, collection, family }: LibraryQuery, color?: string): Html {
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
   const words = wordField('query', query)
-  const well = colorWell('query', color)
-  const examples = EXAMPLES.map(
-    (example) => html`<a href="${PATHS.search({ query: example })}">${example}</a> · `,
-  )
   return html`<search class="search">
 ${fieldForm(PATHS.fabrics, 'Search by name, number or colour', words, submit('Search', ''), kept)}
-${fieldForm(PATHS.fabrics, 'Or match a colour', well, submit('Match'), kept)}
-${query === undefined && html`<p class="examples">Try ${examples}<a href="${PATHS.howToSearch}">more ways</a></p>`}
+${fieldForm(PATHS.fabrics, 'Or match a colour', colorWell('query', color), submit('Match'), kept)}
+${query === undefined && fragmentOf('search-examples.html')}
 </search>`
 }
 
 /** Each family with a sample, and with the number of fabrics that it would leave `among` these. */
-export function familyLinks(
-  { family: chosen, ...query }: LibraryQuery,
-  among?: readonly FabricRecord[],
-): Html {
+export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]): Html {
   const fabrics = among && Map.groupBy(among, familyIn)
-  const shown = FAMILIES.filter(([name]) => fabrics === undefined || fabrics.has(name))
+  const shown = FAMILIES.filter(([name]) => fabrics?.has(name) ?? true)
   const links = shown.map(([name, hex]) => {
-    const isChosen = name === chosen
-    const path = PATHS.search({ ...query, family: isChosen ? undefined : name })
+    const isChosen = name === asked.family
+    const path = PATHS.search({ ...asked, family: isChosen ? undefined : name })
     const count = isChosen ? '×' : fabrics && grouped(fabrics.get(name)?.length ?? 0)
-    return html`<li>${choice(path, html`${dot(hex)}<span>${name}</span>`, count, isChosen)}</li>`
+    return choice(path, html`${dot(hex)}<span>${name}</span>`, count, isChosen)
   })
-  return html`<nav class="families" aria-label="Colour families"><ul class="row">${links}</ul></nav>`
+  return html`<nav class="families" aria-label="Colour families">${list('row', links)}</nav>`
 }
 
 /** Replaces a word by what was meant, whatever its capitals. */
@@ -61,38 +51,47 @@ export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | 
   const { query = '' } = asked
   const missing = report.total > 0 ? missingNote(report) : []
   const notes = [...readingNotes(report), ...missing].filter((note) => note !== undefined)
+  if (notes.length === 0) return undefined
   const said = notes
     .map(capitalized)
     .join(' ')
     .replace(/"([^"]*)"/g, '“$1”')
   const meant = report.readings.reduce((text, { written, meant }) => corrected(text, written, meant), query)
   const link = html`<a href="${PATHS.search({ ...asked, query: meant })}">Ask for “${meant}”</a>.`
-  return said === '' ? undefined : html`<p class="hint">${said} ${meant !== query && link}</p>`
+  return html`<p class="hint">${said} ${meant !== query && link}</p>`
 }
 
+type Suggestion = readonly [label: string, question: FabricFilter]
+
 /** Questions that would find something, each with a label for people. */
-export function suggestions(
-  asked: FabricFilter,
-  { fault }: SearchReport,
-): Array<readonly [label: string, question: FabricFilter]> {
+function suggestions(asked: FabricFilter, { fault }: SearchReport): readonly Suggestion[] {
   const { query = '' } = asked
   if (fault?.is === 'otherMaker')
     return fault.makers.map((manufacturer) => [`by ${manufacturer}`, { ...asked, manufacturer }])
   if (fault?.is === 'unknownFilter')
     return fault.nearest.map((name) => [name, { ...asked, [fault.filter]: name }])
   if (fault === undefined) return []
-  const fewer = fault.without.map(({ words, total }) => {
+  const fewer = fault.without.map(({ words, total }): Suggestion => {
     const left = new Set(words.map((word) => word.toLowerCase()))
     const rest = query.split(/\s+/).filter((word) => !left.has(word.toLowerCase()))
-    return [`${rest.join(' ')}: ${counted(total, 'fabric')}`, { ...asked, query: rest.join(' ') }] as const
+    return [`${rest.join(' ')}: ${counted(total, 'fabric')}`, { ...asked, query: rest.join(' ') }]
   })
   const everywhere = `${query} of all makers: ${counted(fault.withoutFilters, 'fabric')}`
   return fault.withoutFilters === 0 ? fewer : [...fewer, [everywhere, { query }]]
+}
+
+export function nothingFound({ family, ...filter }: LibraryQuery, report: SearchReport | undefined): Html {
+  const ways: readonly Suggestion[] = report === undefined ? [] : suggestions(filter, report)
+  const all = family === undefined ? ways : [...ways, [`without “${family}”`, filter] as const]
+  const pills = all.map(([label, question]) => pill(PATHS.search({ ...question }), label))
+  const perhaps = pills.length > 0 && html`<p>Perhaps: ${pills}</p>`
+  return fragmentOf('nothing-found.html', { perhaps })
 }
 
 export const howToSearchPage: PublicPage = () => ({
   title: 'How to search',
   description: 'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
   path: PATHS.howToSearch,
+  lead: 'One field takes all of it. Your assistant searches in the same way.',
   main: fragmentOf('how-to-search.html', { search: searchBox({}) }),
 })

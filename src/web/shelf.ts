@@ -1,13 +1,9 @@
 import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
-import { inOrder } from './colours.ts'
-import { PATHS } from './paths.ts'
 
 /**
  * Of a larger catalog only the first are browsed by colour, because sorting more would delay other requests.
  */
 const MOST_ON_SHELF = 30_000
-/** A maker's card has a few hundred. */
-const MOST_OF_A_LINE = 1_000
 
 /** The catalog for pages that show it without a search. */
 export interface Shelf {
@@ -16,24 +12,6 @@ export interface Shelf {
   readonly fabrics: readonly FabricRecord[]
   /** Also those that are not on the shelf. */
   readonly total: number
-}
-
-type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
-
-const addressOf = ({ manufacturer, collection }: Line) => PATHS.line(manufacturer, collection)
-
-/** The fabrics of a line by hue. */
-export async function colorCard(catalog: Fabrics, line: Line): Promise<readonly FabricRecord[]> {
-  const { manufacturer, collection } = line
-  const { items } = await catalog.search({
-    manufacturer,
-    collection,
-    limit: MOST_OF_A_LINE,
-    after: undefined,
-  })
-  // The filter may be a short name of another line, and then finds that one too.
-  const own = items.filter((each) => addressOf(each) === addressOf(line))
-  return inOrder(own, 'hue')
 }
 
 async function readShelf(catalog: Fabrics): Promise<Shelf> {

@@ -1,13 +1,7 @@
 import { type Auth, isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejected } from '../auth/index.ts'
 import { fragmentOf } from './fragments.ts'
-import { messagePage, type Page } from './frame.ts'
 import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { PATHS } from './paths.ts'
-
-function signedOutPage(back: string): Page {
-  const start = `/sign-in/start?${new URLSearchParams({ back })}`
-  return messagePage('Sign in to see your work', fragmentOf('signed-out.html', { start }))
-}
 
 /** The steps of signing in and out (D30). */
 export function signInSteps({ signIn, sessions }: Auth['pages']) {
@@ -27,7 +21,7 @@ export function signInSteps({ signIn, sessions }: Auth['pages']) {
       return redirect(back, { 'set-cookie': await sessions.start(userId) })
     } catch (error) {
       if (!(error instanceof TokenRejected)) throw error
-      return { ...messagePage('That sign-in did not work', fragmentOf('sign-in-failed.html')), status: 400 }
+      return { title: 'That sign-in did not work', main: fragmentOf('sign-in-failed.html'), status: 400 }
     }
   }
 
@@ -40,8 +34,13 @@ export function signInSteps({ signIn, sessions }: Auth['pages']) {
     return redirect(`${site.root}/`, { 'set-cookie': sessions.end() })
   }
 
+  const asked: PublicPage = (request) => {
+    const start = `/sign-in/start?${new URLSearchParams({ back: backOf(request) })}`
+    return { title: 'Sign in to see your work', main: fragmentOf('signed-out.html', { start }) }
+  }
+
   const steps: Readonly<Record<string, PublicPage>> = {
-    '/sign-in': (request) => signedOutPage(backOf(request)),
+    '/sign-in': asked,
     '/sign-in/start': start,
     '/sign-in/callback': callback,
   }

@@ -6,9 +6,8 @@ import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import { chip, tile, tiles } from './cloth.ts'
 import { fragmentOf } from './fragments.ts'
-import { messagePage } from './frame.ts'
 import type { OwnPage, OwnVisit } from './handlers.ts'
-import { leadOn, section, trail } from './parts.ts'
+import { leadOn, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, sizeText } from './words.ts'
 
@@ -29,56 +28,28 @@ const toEighth = (inches: number) => Math.round(inches * 8) / 8
 /** In eighths, as rulers have them: `12½ × 12½″`, with "about" if a side is between two. */
 export function sizeOf({ width, height }: Asset): string | undefined {
   if (width === undefined || height === undefined) return undefined
-  const isExact = [width, height].every((side) => Math.abs(side - toEighth(side)) < 0.011)
-  return `${isExact ? '' : 'about '}${sizeText(toEighth(width), toEighth(height))}`
+  const size = sizeText(toEighth(width), toEighth(height))
+  return size === sizeText(width, height) ? size : `about ${size}`
 }
 
 /** `size` is the room for the picture, in pixels. */
 export const drawingOf = (resource: AssetResource, id: string, size = 320): Html =>
   html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="${size}" height="${size}" loading="lazy">`
 
-const SAY_PROJECT = '“Make a project for my niece’s quilt.”'
-const SAY_BLOCK = '“Start a 12 inch block called Harvest Star.”'
+const SAY_PROJECT = 'Ask your assistant: “Make a project for my niece’s quilt.”'
+const SAY_BLOCK = 'Ask your assistant: “Start a 12 inch block called Harvest Star.”'
+
+const nothing = (kind: string, saying?: string | false): Html =>
+  html`<p class="sub">No ${kind} yet. ${saying}</p>`
 
 function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
   const shown = items.map((item) => {
-    const picture = resource === 'swatches' ? chip(item.colorHex) : drawingOf(resource, item.id)
-    const more = [sizeOf(item), item.shapeCount === 0 && 'no pieces yet', item.archived && 'archived']
-    return tile(PATHS.editor(resource, item.id), picture, item.name, more)
+    const { id, name, shapeCount, archived, colorHex } = item
+    const picture = resource === 'swatches' ? chip(colorHex) : drawingOf(resource, id)
+    const more = [sizeOf(item), shapeCount === 0 && 'no pieces yet', archived && 'archived']
+    return tile(PATHS.editor(resource, id), picture, name, ...more)
   })
-  return tiles(resource, shown)
-}
-
-const nothingOf = (resource: AssetResource): Html =>
-  html`<p class="sub">No ${resource} yet.${resource === 'blocks' && ` Ask your assistant: ${SAY_BLOCK}`}</p>`
-
-const ON_A_SHELF = 12
-const MOST_ITEMS = 50
-
-const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
-
-type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
-
-async function itemsOf({ runner, caller }: OwnVisit, resource: AssetResource, more: ListOptions) {
-  return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
-}
-
-const shelves = (request: OwnVisit, more: ListOptions = {}) =>
-  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
-
-const archive = (name: string, count: number, content: Html): Html | false =>
-  count > 0 && html`<details><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
-
-function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
-  const current = assets.filter(({ archived }) => !archived)
-  const archived = assets.filter((item) => item.archived)
-  const isCut = cursor !== null || current.length > most
-  return section(
-    capitalized(resource),
-    assets.length === 0 ? nothingOf(resource) : itemTiles(resource, current.slice(0, most)),
-    isCut && leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
-    archive(resource, archived.length, itemTiles(resource, archived)),
-  )
+  return items.length > 0 ? tiles(resource, shown) : nothing(resource, resource === 'blocks' && SAY_BLOCK)
 }
 
 /** Each project with its newest drawn item as a cover, quilts first. */
@@ -95,29 +66,54 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
   return tiles('', shown)
 }
 
+const ON_A_SHELF = 12
+const MOST_ITEMS = 50
+
+/** Archived items come last. */
+function shelf({ resource, assets, cursor }: Listed, most = MOST_ITEMS, project?: string): Html {
+  const items = [...assets.filter(({ archived }) => !archived), ...assets.filter(({ archived }) => archived)]
+  return section(
+    capitalized(resource),
+    itemTiles(resource, items.slice(0, most)),
+    (cursor !== null || items.length > most) &&
+      leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
+  )
+}
+
+const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
+
+type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
+
+async function itemsOf({ runner, caller }: OwnVisit, resource: AssetResource, more: ListOptions) {
+  return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
+}
+
+const allItems = (request: OwnVisit, more: ListOptions = {}) =>
+  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
+
 export const projectsPage: OwnPage = async (request) => {
   const { runner, caller, query } = request
   if (query('show') !== undefined) return resourcePage(request)
   const cursor = cursorIn(request)
   const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
   const { projects, cursor: older } = data
-  const listed = cursor === undefined ? await shelves(request) : []
-  if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0)) {
-    const sayings = { project: SAY_PROJECT, block: SAY_BLOCK }
-    return messagePage('A clean cutting table', fragmentOf('empty-account.html', sayings))
-  }
-  const none = html`<p class="sub">No projects yet. Ask your assistant: ${SAY_PROJECT}</p>`
+  const listed = cursor === undefined ? await allItems(request) : []
+  if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0))
+    return { title: 'A clean cutting table', main: fragmentOf('empty-account.html') }
   const current = projects.filter(({ archived }) => !archived)
   const archived = projects.filter((project) => project.archived)
-  const shown = section(
-    'Projects',
-    projects.length === 0 ? none : projectTiles(current, listed),
-    older !== null && leadOn(PATHS.work({ cursor: older }), 'Older projects'),
-    archive('projects', archived.length, projectTiles(archived, listed)),
-  )
   return {
     title: 'Your work',
-    main: html`<h1>Your work</h1>${shown}${listed.map((each) => shelf(each, ON_A_SHELF))}`,
+    main: [
+      section(
+        'Projects',
+        projects.length === 0 ? nothing('projects', SAY_PROJECT) : projectTiles(current, listed),
+        older !== null && leadOn(PATHS.work({ cursor: older }), 'Older projects'),
+        archived.length > 0 &&
+          html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`,
+      ),
+      listed.map((each) => shelf(each, ON_A_SHELF)),
+    ],
   }
 }
 
@@ -128,8 +124,8 @@ const resourcePage: OwnPage = async (request) => {
   const { assets, cursor: older } = await itemsOf(request, show, { projectId: project, cursor })
   return {
     title: `Your ${show}`,
-    main: html`${trail(WORK)}<h1>${capitalized(show)}</h1>
-${assets.length === 0 ? nothingOf(show) : itemTiles(show, assets)}
+    trail: [WORK],
+    main: html`${itemTiles(show, assets)}
 ${older !== null && leadOn(PATHS.work({ show, project, cursor: older }), `Older ${show}`)}`,
   }
 }
@@ -144,14 +140,14 @@ export const projectPage: OwnPage = async (request) => {
   const project = await projectOf(request, request.path('id'))
   if (project === undefined) throw notFound()
   const { id, name, archived } = project
-  const full = (await shelves(request, { projectId: id })).filter(({ assets }) => assets.length > 0)
+  const full = (await allItems(request, { projectId: id })).filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
-  const items = html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(each, MOST_ITEMS, id))}`
+  const size = `${counted(count, 'item')} of yours.`
   return {
     title: name,
-    main: html`${trail(WORK)}
-<h1>${name}</h1>
-${archived && html`<p class="sub">Archived</p>`}
-${count === 0 ? fragmentOf('empty-project.html') : items}`,
+    trail: [WORK],
+    lead: count === 0 ? 'Nothing of yours is in this project yet.' : size,
+    main: html`${archived && html`<p class="sub">Archived</p>`}
+${count === 0 ? fragmentOf('empty-project.html') : full.map((each) => shelf(each, MOST_ITEMS, id))}`,
   }
 }

@@ -167,7 +167,7 @@ it('[D41.5] a quilt is drawn with its blocks, and shows what to buy in the numbe
   expect(bought).toContain('40″ usable width')
   expect(bought).toContain('strips longer than 40″, cut across the width and joined')
   expect(text).toContain('/palette?c=EBE4D1&#38;c=B54E23&#38;c=CA9520')
-  expect(text).toContain('>Harvest Table Sampler</a></dd>')
+  expect(text).toContain('>Harvest Table Sampler</a></nav>')
   expect(text.match(/<use href="#block-/g)).toHaveLength(12)
   expect(text).toContain('/editor/blocks/blk_ROGdgPP_yS62pXDX5d_JfT"')
   expect(text).toContain('placed 3 times')
