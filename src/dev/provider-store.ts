@@ -5,17 +5,13 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
 import { createPrivately } from '../files/index.ts'
 
-const savedKeys = z.object({ signing: z.array(z.record(z.string(), z.json())), cookies: z.array(z.string()) })
 const savedPayload = z.record(z.string(), z.json())
+const savedKeys = z.object({ signing: z.array(savedPayload), cookies: z.array(z.string()) })
 
 async function newKeys() {
-  const signing = await Promise.all(
-    ['ES256', 'RS256'].map(async (alg) => {
-      const { privateKey } = await generateKeyPair(alg, { extractable: true })
-      const jwk = await exportJWK(privateKey)
-      return { ...jwk, alg, use: 'sig', kid: await calculateJwkThumbprint(jwk) }
-    }),
-  )
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const signing = [{ ...jwk, alg: 'ES256', use: 'sig', kid: await calculateJwkThumbprint(jwk) }]
   return { signing, cookies: [randomBytes(32).toString('base64url')] }
 }
 
@@ -33,26 +29,26 @@ export function openProviderStore(path: string) {
     model text, id text, payload text not null, expires_at real, primary key (model, id))`)
   db.exec(`delete from stored where expires_at < ${NOW_MS}`)
   const put = db.prepare('insert or replace into stored values (?, ?, ?, ?)')
-  const payloadWhere = (condition: string) =>
-    db
-      .prepare(
-        `select payload from stored where model = ? and ${condition} = ? and ifnull(expires_at > ${NOW_MS}, true)`,
-      )
-      .pluck()
-  const byId = payloadWhere('id')
-  const byUid = payloadWhere("payload ->> '$.uid'")
+  const remove = db.prepare('delete from stored where model = ? and id = ?')
+  const revoke = db.prepare("delete from stored where payload ->> '$.grantId' = ?")
   const consume = db.prepare(
     "update stored set payload = json_set(payload, '$.consumed', unixepoch()) where model = ? and id = ?",
   )
-  const remove = db.prepare('delete from stored where model = ? and id = ?')
-  const revoke = db.prepare("delete from stored where payload ->> '$.grantId' = ?")
-  const read = (found: unknown): AdapterPayload | undefined =>
-    typeof found === 'string' ? savedPayload.parse(JSON.parse(found)) : undefined
+  const finder = (key: string) => {
+    const valid = `ifnull(expires_at > ${NOW_MS}, true)`
+    const find = db.prepare(`select payload from stored where model = ? and ${key} = ? and ${valid}`).pluck()
+    return (model: string, value: string): AdapterPayload | undefined => {
+      const found = find.get(model, value)
+      return typeof found === 'string' ? savedPayload.parse(JSON.parse(found)) : undefined
+    }
+  }
+  const byId = finder('id')
+  const byUid = finder("payload ->> '$.uid'")
 
   return {
     /** The keys of earlier starts, or new ones. */
     async keys() {
-      const known = read(byId.get('Keys', 'current'))
+      const known = byId('Keys', 'current')
       if (known !== undefined) return savedKeys.parse(known)
       const keys = await newKeys()
       put.run('Keys', 'current', JSON.stringify(keys), null)
@@ -62,8 +58,8 @@ export function openProviderStore(path: string) {
       upsert: async (id, payload, expiresIn) => {
         put.run(model, id, JSON.stringify(payload), expiresIn ? Date.now() + expiresIn * 1000 : null)
       },
-      find: async (id) => read(byId.get(model, id)),
-      findByUid: async (uid) => read(byUid.get(model, uid)),
+      find: async (id) => byId(model, id),
+      findByUid: async (uid) => byUid(model, uid),
       // For devices without a browser, which this provider does not serve.
       findByUserCode: async () => undefined,
       consume: async (id) => void consume.run(model, id),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Configuration, errors, ResourceServer } from 'oidc-provider'
+import type { Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
@@ -22,8 +22,6 @@ interface DevelopmentProviderOptions {
   readonly scopes: readonly string[]
   /** Keeps clients and keys across restarts; or `:memory:`. */
   readonly storePath: string
-  /** Opaque tokens have to be introspected. */
-  readonly tokenFormat?: 'jwt' | 'opaque'
 }
 
 export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
@@ -46,13 +44,17 @@ async function fetchClient(address: string | URL | Request, options?: RequestIni
   }
 }
 
-function tokensFor(resource: string, scope: string, tokenFormat: 'jwt' | 'opaque' = 'jwt'): ResourceServer {
-  const jwt = tokenFormat === 'jwt' ? { jwt: { sign: { alg: 'ES256' as const } } } : {}
-  return { scope, audience: resource, accessTokenTTL: HOUR, accessTokenFormat: tokenFormat, ...jwt }
-}
+const tokensFor = (resource: string, scope: string) => ({
+  scope,
+  audience: resource,
+  accessTokenTTL: HOUR,
+  accessTokenFormat: 'jwt' as const,
+  jwt: { sign: { alg: 'ES256' as const } },
+})
 
 function configuration(
-  { resources, scope, tokenFormat }: DevelopmentProviderOptions & { readonly scope: string },
+  resources: readonly string[],
+  scope: string,
   { adapter }: ProviderStore,
   { signing, cookies }: Awaited<ReturnType<ProviderStore['keys']>>,
   InvalidTarget: typeof errors.InvalidTarget,
@@ -61,15 +63,13 @@ function configuration(
     adapter,
     fetch: fetchClient,
     jwks: { keys: signing },
-    cookies: { keys: cookies, short: { path: '/' }, long: { path: '/' } },
+    cookies: { keys: cookies },
     clients: [{ client_id: TOKEN_CLIENT, grant_types: [], response_types: [], redirect_uris: [] }],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
       token_endpoint_auth_method: 'none',
       id_token_signed_response_alg: 'ES256',
     },
-    scopes: ['openid', 'offline_access'],
     responseTypes: ['code'],
     pkce: { required: () => true },
     clientBasedCORS: () => true,
@@ -79,14 +79,8 @@ function configuration(
       context.type = 'text/plain'
       context.body = `${error}: ${description}`
     },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },
-      introspection: { enabled: true, allowedPolicy: async () => true },
-      revocation: {
-        enabled: true,
-        allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
-      },
       registration: { enabled: true },
       // A client whose id is the https URL of its metadata needs no registration. It must not make us fetch anything
       // on this machine.
@@ -104,7 +98,7 @@ function configuration(
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_context, resource) => {
           if (!resources.includes(resource)) throw new InvalidTarget()
-          return tokensFor(resource, scope, tokenFormat)
+          return tokensFor(resource, scope)
         },
       },
     },
@@ -112,8 +106,6 @@ function configuration(
 }
 
 const demoUser = z.enum(DEVELOPMENT_USERS)
-
-type Handle = (...[request, response]: Parameters<RequestListener>) => Promise<void>
 
 /** Silences warnings of oidc-provider about Node versions and development defaults, which do not apply here. */
 async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
@@ -130,57 +122,58 @@ async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
 async function createHandler(
   issuer: string,
   store: ProviderStore,
-  options: DevelopmentProviderOptions,
+  { resources, scopes }: DevelopmentProviderOptions,
 ): Promise<RequestListener> {
   const keys = await store.keys()
-  const scope = (options.scopes.length > 0 ? options.scopes : DEFAULT_SCOPES).join(' ')
+  const scope = (scopes.length > 0 ? scopes : DEFAULT_SCOPES).join(' ')
   const provider = await quietly(async () => {
     const oidc = await import('oidc-provider')
-    const configured = configuration({ ...options, scope }, store, keys, oidc.errors.InvalidTarget)
-    return new oidc.Provider(issuer, configured)
+    return new oidc.Provider(issuer, configuration(resources, scope, store, keys, oidc.errors.InvalidTarget))
   })
   provider.use(async (context, next) => {
     // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
     if (context.path === '/auth' && !context.query['scope']) context.query = { ...context.query, scope }
     await next()
   })
-  const handle = provider.callback()
 
   /** A user agrees to everything that a client may ask for. */
-  const consentOf = (accountId: string, clientId: string): Promise<string> => {
+  function consentOf(accountId: string, clientId: string): Promise<string> {
     const grant = new provider.Grant({ accountId, clientId })
     grant.addOIDCScope(`openid offline_access ${scope}`)
-    for (const resource of options.resources) grant.addResourceScope(resource, scope)
+    for (const resource of resources) grant.addResourceScope(resource, scope)
     return grant.save()
   }
 
   /** Answers `selvage token` with an access token. No page can read the answer, so pages still need a click. */
-  const issue: Handle = async (request, response) => {
+  async function issue(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { searchParams } = new URL(request.url ?? '', issuer)
     const { data: accountId } = demoUser.safeParse(searchParams.get('user'))
-    const resource = options.resources.find((each) => each === searchParams.get('resource'))
+    const resource = resources.find((each) => each === searchParams.get('resource'))
     const client = await provider.Client.find(TOKEN_CLIENT)
     if (request.method !== 'POST' || accountId === undefined || resource === undefined || !client) {
       response.writeHead(400, PLAIN).end('It serves another address.')
       return
     }
-    const info = tokensFor(resource, scope, options.tokenFormat)
     const token = new provider.AccessToken({
       accountId,
       client,
       gty: 'demo',
       grantId: await consentOf(accountId, TOKEN_CLIENT),
       scope,
-      resourceServer: { ...info, scopes: new Set(scope.split(' ')), identifier: () => resource },
+      resourceServer: {
+        ...tokensFor(resource, scope),
+        scopes: new Set(scope.split(' ')),
+        identifier: () => resource,
+      },
     })
     response.writeHead(200, PLAIN).end(await token.save())
   }
 
-  const interact: Handle = async (request, response) => {
+  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { params, uid } = await provider.interactionDetails(request, response)
     const clientId = String(params['client_id'])
-    const fields = request.method === 'POST' ? new URLSearchParams(await text(request)) : []
-    const { data: accountId } = demoUser.safeParse(new URLSearchParams(fields).get('user'))
+    const fields = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
+    const { data: accountId } = demoUser.safeParse(fields.get('user'))
     if (accountId === undefined) {
       const client = await provider.Client.find(clientId)
       const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
@@ -191,14 +184,13 @@ async function createHandler(
     await provider.interactionFinished(request, response, { login: { accountId }, consent })
   }
 
-  const own = [
-    ['/access-token?', issue],
-    ['/interaction/', interact],
-  ] as const
+  const handle = provider.callback()
   return (request, response) => {
-    const answer = own.find(([path]) => request.url?.startsWith(path))?.[1]
-    if (answer === undefined) return void handle(request, response)
-    answer(request, response).catch(() => {
+    const { url = '' } = request
+    const isOurs = url.startsWith('/interaction/')
+    if (!isOurs && !url.startsWith('/access-token?')) return void handle(request, response)
+    const answering = isOurs ? interact(request, response) : issue(request, response)
+    answering.catch(() => {
       response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
     })
   }
