@@ -4,11 +4,11 @@ export type Lab = readonly [l: number, a: number, b: number]
 /** How many colours a search reads (D17). */
 export const MOST_COLORS = 12
 
-const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, value) => {
-  const channel = value / 255
+/** @param value the lowest eight bits count. */
+function linear(value: number): number {
+  const channel = (value & 255) / 255
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-})
-const linear = (channel: number) => LINEAR[channel & 255] ?? 0
+}
 const lightness = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (24_389 / 27) * (t / 116) + 16 / 116)
 
 /** @param hex `#RRGGBB` */
@@ -76,11 +76,9 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   return Math.sqrt(lightTerm ** 2 + chromaTerm ** 2 + hueTerm ** 2 + rotation * chromaTerm * hueTerm)
 }
 
-/** A distance that is shown as 0.0. */
-const SAME_COLOR = 0.05
-
 export function distanceInWords(distance: number): string {
-  if (distance < SAME_COLOR) return 'the same'
+  // Shown as 0.0.
+  if (distance < 0.05) return 'the same'
   if (distance < 1) return 'hardly visible'
   if (distance < 2) return 'slight'
   if (distance < 4) return 'visible'

@@ -58,11 +58,9 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
           // An earlier release may have made it.
           if (!sealed.success) throw notOfThisList()
           const [madeIn, position] = sealed.data
-          if (hour() - madeIn > LIFETIME_HOURS)
-            throw new AppError('invalid_cursor', 'The cursor is older than a day.', {
-              hint: 'Call again without cursor.',
-            })
-          return position
+          if (hour() - madeIn <= LIFETIME_HOURS) return position
+          const hint = 'Call again without cursor.'
+          throw new AppError('invalid_cursor', 'The cursor is older than a day.', { hint })
         },
         /** `null` when there is no next page (D6). */
         seal(next: Key | null): { readonly cursor: string | null; readonly truncated: boolean } {

@@ -1,5 +1,5 @@
-// The data as tools use it. Every private method takes the owner first, and finds only what this owner owns (of
-// projects also those that the owner is a member of).
+// What tools see of the rooms. Every private method takes the owner first, and finds only what is theirs; of projects
+// also those that they are a member of.
 
 import * as z from 'zod'
 
@@ -45,13 +45,13 @@ export interface PageRequest<Key> {
   readonly after: Key | undefined
 }
 
-/** Creation time in epoch milliseconds, then id; both immutable (D5). */
+/** `createdAt`, then id (D5). */
 export const itemKey = z.tuple([z.number(), z.string()]).readonly()
 export type ItemKey = z.output<typeof itemKey>
 
 export interface ProjectRecord {
   readonly id: string
-  /** Epoch milliseconds; it never changes. */
+  /** Epoch milliseconds. */
   readonly createdAt: number
   readonly name: string
   readonly archived: boolean
@@ -64,7 +64,7 @@ export interface Projects {
     request: PageRequest<ItemKey> & { query: string | undefined },
   ): Promise<ListPage<ProjectRecord, ItemKey>>
   get(owner: string, id: string): Promise<ProjectRecord | undefined>
-  /** Returns the id once the project is stored safely. */
+  /** Answers the id, once the project is stored safely. */
   create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
 }
 
@@ -100,7 +100,7 @@ export interface Assets {
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** The stored design as JSON text, unchecked; `undefined` without one. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
-  /** Creates a block without pieces. Returns the id once it is stored safely. */
+  /** Answers the id of a block without pieces, once it is stored safely. */
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
@@ -131,7 +131,7 @@ export interface FabricFilter {
   readonly collection?: string | undefined
 }
 
-/** A page. The report on how it was found costs extra, so it is made on request. */
+/** The report costs extra, so it is made on request. */
 export type FabricPage = ListPage<FabricRecord, FabricKey> & { report(): SearchReport }
 
 export type FilterName = 'manufacturer' | 'collection'
@@ -157,7 +157,7 @@ export interface SearchReport {
     readonly readAs: FilterName
     readonly names: readonly string[]
   }>
-  /** Whether the question has too many words or colours, and the last ones were not read. */
+  /** Whether the question has too many words or colours to read all. */
   readonly isCut: boolean
   /** Words that all or some fabrics on the page lack. */
   readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
@@ -180,15 +180,13 @@ export type SearchFault =
   | { readonly is: 'otherMaker'; readonly collections: readonly string[]; readonly makers: readonly string[] }
   | {
       readonly is: 'words'
-      /** The question has neither words nor colours. */
+      /** Whether the question has neither words nor colours. */
       readonly isEmpty: boolean
-      /** It has colours only. */
       readonly hasOnlyColors: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
-      /** How many fabrics are found without these words. */
+      /** How many fabrics a search without some words finds. */
       readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
-      /** How many fabrics are found without the filters. */
       readonly withoutFilters: number
     }
 
@@ -199,20 +197,15 @@ export interface MakerRecord {
   readonly collections: ReadonlyArray<{ readonly collection: string; readonly fabrics: number }>
 }
 
+/** `search`, `makers` and `file` throw `catalog_unavailable` when the catalog is empty or cannot be read. */
 export interface Fabrics {
-  /** Throws `catalog_unavailable` when the catalog is empty or cannot be read. */
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
-  /** Throws `catalog_unavailable` like `search`. */
   makers(): Promise<readonly MakerRecord[]>
   get(id: string): Promise<FabricRecord | undefined>
   /** Changes whenever the catalog changes. Until then a process may keep answers. */
   version(): Promise<string>
-  /** `undefined` if that was not noted. */
   changedAt(): Promise<Date | undefined>
-  /**
-   * All fabrics in the order of D5, as pieces of a file that an import reads. Fails with `catalog_unavailable`, also if
-   * the catalog changes meanwhile.
-   */
+  /** All fabrics in the order of D5, as an import reads them. Throws too if the catalog changes meanwhile. */
   file(format: 'csv' | 'ndjson'): AsyncIterable<string>
 }
 

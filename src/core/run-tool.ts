@@ -38,14 +38,13 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
     return version
   }
 
-  /** `undefined` if they fail: nothing depends on notes (D34), and an item may have been created already. */
-  async function notesOf({ notes }: ToolAnswer<unknown>): Promise<readonly string[] | undefined> {
-    try {
-      return (await notes?.()) ?? []
-    } catch (error) {
-      onNotesFailed(error)
-      return undefined
+  function keep(key: string, served: Served): void {
+    if (characters > MOST_CHARACTERS) {
+      kept.clear()
+      characters = 0
     }
+    kept.set(key, served)
+    characters += key.length + served.json.length + served.notes.join().length
   }
 
   return {
@@ -79,17 +78,18 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       const known = kept.get(key)
       if (known !== undefined) return known
 
-      const answer = await call.run({ ...services, caller })
-      const notes = showsNotes ? await notesOf(answer) : []
-      const served = { ...answer, json: JSON.stringify(answer.data), notes: notes ?? [] }
-      if (key === '' || notes === undefined) return served
-      if (characters > MOST_CHARACTERS) {
-        kept.clear()
-        characters = 0
+      const { notes: notesOf, ...answer } = await call.run({ ...services, caller })
+      const served = { ...answer, json: JSON.stringify(answer.data), notes: [] }
+      try {
+        const notes = showsNotes ? await notesOf?.() : undefined
+        const whole = notes === undefined ? served : { ...served, notes }
+        if (key !== '') keep(key, whole)
+        return whole
+      } catch (error) {
+        // Nothing depends on notes (D34), and an item may have been created already.
+        onNotesFailed(error)
+        return served
       }
-      kept.set(key, served)
-      characters += key.length + served.json.length + served.notes.join().length
-      return served
     },
   }
 }

@@ -26,9 +26,7 @@ export interface Services {
   readonly cursors: Cursors
 }
 
-interface Context<Who = Caller | undefined> extends Services {
-  readonly caller: Who
-}
+type Context<Who = Caller | undefined> = Services & { readonly caller: Who }
 
 /** All are stated, because clients differ in their defaults. */
 const hints = (isRead: boolean) => ({
@@ -69,18 +67,20 @@ export interface ToolAnswer<Data> {
   readonly created?: string
   /** Short plain sentences for the model (D38). Called only where they are shown; some cost as much as the data. */
   readonly notes?: () => readonly string[] | Promise<readonly string[]>
-  /** Given if the item has a form. */
+  /** For an item that has a form. */
   readonly draw?: Draw | undefined
   /** The colours of the listed fabrics in their order, for a strip of swatches (D39). */
   readonly colors?: readonly (string | undefined)[]
 }
 
-interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
+/** A definition as the surfaces see it. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly icon?: Icon
   /** For a model: what it does, when to use it, what it does not do, what comes next. */
   readonly description: string
+  readonly auth: 'public' | 'user'
   readonly annotations: typeof READS
   readonly input: Input
   readonly output: Output
@@ -88,27 +88,6 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly instead?: Readonly<Record<string, string>>
   /** MCP does not offer it. */
   readonly isRestOnly?: true
-}
-
-type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Who> = (
-  input: z.output<Input>,
-  context: Context<Who>,
-) => Promise<ToolAnswer<z.input<Output>>>
-
-type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = Described<Input, Output> & {
-  /** Its own operation first, then its aliases. */
-  readonly rest: ReadonlyArray<
-    Pick<Operation, 'path' | 'operationId'> & { readonly fixed?: Partial<z.input<Input>> }
-  >
-} & (
-    | { readonly auth: 'public'; readonly handler: Handler<Input, Output, Caller | undefined> }
-    | { readonly auth: 'user'; readonly handler: Handler<Input, Output, Caller> }
-  )
-
-/** A definition as the surfaces see it. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject>
-  extends Described<Input, Output> {
-  readonly auth: 'public' | 'user'
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
@@ -121,24 +100,45 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   }
 }
 
+type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Who> = (
+  input: z.output<Input>,
+  context: Context<Who>,
+) => Promise<ToolAnswer<z.input<Output>>>
+
+type Derived = 'auth' | 'inputSchema' | 'outputSchema' | 'operations' | 'prepare'
+
+type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
+  Tool<Input, Output>,
+  Derived
+> & {
+  /** Its own operation first, then its aliases. */
+  readonly rest: ReadonlyArray<
+    Pick<Operation, 'path' | 'operationId'> & { readonly fixed?: Partial<z.input<Input>> }
+  >
+} & (
+    | { readonly auth: 'public'; readonly handler: Handler<Input, Output, Caller | undefined> }
+    | { readonly auth: 'user'; readonly handler: Handler<Input, Output, Caller> }
+  )
+
+/** Makes of a definition what every surface needs. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  spec: ToolSpec<Input, Output>,
+  definition: Definition<Input, Output>,
 ): Tool<Input, Output> {
-  const { input, output, annotations, rest } = spec
+  const { input, output, annotations, rest } = definition
   const published = inputSchema(input)
   const how = annotations.readOnlyHint
     ? ({ method: 'GET', status: 200 } as const)
     : ({ method: 'POST', status: 201 } as const)
 
-  const handle: Handler<Input, Output, Caller | undefined> = (parsed, context) => {
-    if (spec.auth === 'public') return spec.handler(parsed, context)
+  function handle(parsed: z.output<Input>, context: Context): Promise<ToolAnswer<z.input<Output>>> {
+    if (definition.auth === 'public') return definition.handler(parsed, context)
     const { caller } = context
     if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
-    return spec.handler(parsed, { ...context, caller })
+    return definition.handler(parsed, { ...context, caller })
   }
 
   return {
-    ...spec,
+    ...definition,
     inputSchema: published,
     outputSchema: outputSchema(output),
     operations: rest.map((operation) => ({ ...how, fixed: {}, ...operation })),
