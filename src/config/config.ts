@@ -17,11 +17,11 @@ export class ConfigError extends Error {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Throws `ConfigError` with all problems, of single values and of the rules. */
+/** Throws `ConfigError` with all problems: of single values, and of `rules`. */
 function read<Schema extends z.ZodType>(
   schema: Schema,
   variables: Variables,
-  rules: (given: Variables) => string[] = () => [],
+  rules: (given: Variables) => Iterable<string> = () => [],
 ): z.output<Schema> {
   // An empty variable counts as absent.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -50,9 +50,9 @@ function storageOf(env: z.output<typeof storageEnvironment>) {
 
 /** Unless it is set otherwise, rate limits are counted where all instances see the counts. */
 function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
-  const { DATABASE_URL: database, RATE_LIMIT_STORE: store = { kind: database.kind } } = env
-  if (store.kind === 'redis') return store
-  return store.kind === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
+  const { DATABASE_URL: database, RATE_LIMIT_STORE: store = database.kind } = env
+  if (store.startsWith('redis')) return { kind: 'redis', url: store }
+  return store === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
 }
 
 /** For commands that only open the databases, such as an import. */
@@ -69,6 +69,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
   const env = read(environment, variables, serves ? contradictions : undefined)
 
   const base = env.BASE_URL ?? `http://localhost:${env.PORT}`
+  const { OPERATOR_NAME: operatorName, OPERATOR_EMAIL: operatorEmail } = env
   const developmentProvider = env.OAUTH_ISSUER === undefined && !isProduction(env.NODE_ENV)
   return {
     host: env.HOST,
@@ -123,26 +124,24 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     /** The answers to stores that ask who owns the domain (D42). */
     domainChallenges: { openai: env.OPENAI_APPS_CHALLENGE, mcpRegistry: env.MCP_REGISTRY_AUTH },
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
-    operator: operatorOf(env),
+    /** Who runs this server (D42). */
+    operator:
+      operatorName === undefined || operatorEmail === undefined
+        ? undefined
+        : { name: operatorName, email: operatorEmail, termsUrl: env.TERMS_URL },
     traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   }
 }
-
-/** Who runs this server (D42). `contradictions` checks that name and address are given together. */
-function operatorOf(env: z.output<typeof environment>) {
-  const { OPERATOR_NAME: name, OPERATOR_EMAIL: email, TERMS_URL: termsUrl } = env
-  return name === undefined || email === undefined ? undefined : { name, email, termsUrl }
-}
-
-/** The password of the shipped examples. In a URL its hyphen may be encoded. */
-const KNOWN_PASSWORD = /change(?:-|%2d)me/i
-const SECRETS = ['DATABASE_URL', 'RATE_LIMIT_STORE', 'OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET']
 
 /** Whether data sent to this URL is encrypted or stays on this machine. */
 function isSecure(url: string): boolean {
   const { protocol, hostname = '' } = URL.parse(url) ?? {}
   return protocol !== 'http:' || isLoopbackHost(hostname)
 }
+
+/** The password of the shipped examples. In a URL its hyphen may be encoded. */
+const KNOWN_PASSWORD = /change(?:-|%2d)me/i
+const SECRETS = ['DATABASE_URL', 'RATE_LIMIT_STORE', 'OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET']
 
 const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
   ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
@@ -155,41 +154,29 @@ const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
  * What production lacks (D37), and settings that contradict each other. Checked as they were given, so that other
  * problems do not hide these.
  */
-function contradictions(given: Variables): string[] {
-  const { BASE_URL: base, DATABASE_URL: database = '', SESSION_AUTHORIZED_PARTIES: parties = '' } = given
-  const problems: string[] = []
-  const need = (name: string, why: string) => {
-    if (given[name] === undefined) problems.push(`${name}: required ${why}`)
-  }
-  const refuse = (isWrong: boolean, problem: string) => {
-    if (isWrong) problems.push(problem)
-  }
-
+function* contradictions(given: Variables): Generator<string> {
+  const { BASE_URL: base, DATABASE_URL: database = '', WORKERS: workers = '1' } = given
   if (isProduction(given['NODE_ENV'])) {
-    for (const name of SECRETS) {
-      const isKnown = KNOWN_PASSWORD.test(given[name] ?? '')
-      refuse(isKnown, `${name}: has the password change-me of the examples; choose one that nobody knows`)
-    }
-    need('OAUTH_ISSUER', 'in production, because the development sign-in lets anyone in')
-    need('BASE_URL', 'in production, because every link and token audience is built from it')
-    const isOpen = base !== undefined && !isSecure(base)
-    refuse(isOpen, 'BASE_URL: must be https in production, because access tokens are sent to it')
+    for (const name of SECRETS)
+      if (KNOWN_PASSWORD.test(given[name] ?? ''))
+        yield `${name}: has the password change-me of the examples; choose one that nobody knows`
+    if (!given['OAUTH_ISSUER'])
+      yield 'OAUTH_ISSUER: required in production, because the development sign-in lets anyone in'
+    if (!base)
+      yield 'BASE_URL: required in production, because every link and token audience is built from it'
+    else if (!isSecure(base))
+      yield 'BASE_URL: must be https in production, because access tokens are sent to it'
   }
-  if (given['OAUTH_TOKEN_PROFILE'] === 'introspection') {
-    need('OAUTH_CLIENT_ID', 'by OAUTH_TOKEN_PROFILE=introspection')
-    need('OAUTH_CLIENT_SECRET', 'by OAUTH_TOKEN_PROFILE=introspection')
-  }
-  for (const [setting, needed] of NEEDS) if (given[setting] !== undefined) need(needed, `by ${setting}`)
-  const isLastPort = given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined
-  refuse(isLastPort, 'PORT: the development sign-in needs the next port too')
-  const isShared = (given['WORKERS'] ?? '1') !== '1' && database === 'sqlite::memory:'
-  refuse(isShared, 'WORKERS: several processes cannot share a database in memory')
-  const isElsewhere = given['RATE_LIMIT_STORE'] === 'postgres' && !/^postgres/.test(database)
-  refuse(isElsewhere, 'RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')
-  const isForAny = given['SESSION_AUDIENCE'] === undefined && !/[^\s,]/.test(parties)
-  refuse(
-    given['SESSION_COOKIE_NAME'] !== undefined && isForAny,
-    'SESSION_AUTHORIZED_PARTIES: required by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted',
-  )
-  return problems
+  if (given['OAUTH_TOKEN_PROFILE'] === 'introspection')
+    for (const name of ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET'])
+      if (!given[name]) yield `${name}: required by OAUTH_TOKEN_PROFILE=introspection`
+  for (const [setting, needed] of NEEDS)
+    if (given[setting] && !given[needed]) yield `${needed}: required by ${setting}`
+  if (workers !== '1' && database === 'sqlite::memory:')
+    yield 'WORKERS: several processes cannot share a database in memory'
+  if (given['RATE_LIMIT_STORE'] === 'postgres' && !database.startsWith('postgres'))
+    yield 'RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL'
+  const isForOne = given['SESSION_AUDIENCE'] || /[^\s,]/.test(given['SESSION_AUTHORIZED_PARTIES'] ?? '')
+  if (given['SESSION_COOKIE_NAME'] && !isForOne)
+    yield 'SESSION_AUTHORIZED_PARTIES: required by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted'
 }

@@ -4,14 +4,9 @@ import { isLoopbackHost } from '../core/links.ts'
 import { parseNetwork } from '../http/host-and-origin.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
-/** `postgres` is the database of the accounts. */
-type LimitStoreSetting =
-  | { readonly kind: 'memory' | 'postgres' }
-  | { readonly kind: 'redis'; readonly url: string }
+// How the text of a variable is read.
 
-// How the text of a variable is read. Each message says what the text must be.
-
-/** If `parse` returns `undefined`, the problem is `message`. */
+/** @param message what the text must be; the problem if `parse` returns `undefined`. */
 function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
   return z.string().transform((value, context) => {
     const result = parse(value)
@@ -43,11 +38,10 @@ export const origins = list.refine(
   'must be origins, such as https://app.example.com',
 )
 
-/** The length of 96 random bits in base64. */
-const SECRET_LENGTH = 16
+/** 96 random bits in base64 have 16 characters. */
 export const secrets = list.refine(
-  (values) => values.every((secret) => secret.length >= SECRET_LENGTH),
-  `each must have ${SECRET_LENGTH} characters or more`,
+  (values) => values.every((secret) => secret.length >= 16),
+  'each must have 16 characters or more',
 )
 
 function numberIn(text: string, min: number, max: number): number | undefined {
@@ -59,12 +53,10 @@ function numberIn(text: string, min: number, max: number): number | undefined {
 export const wholeNumber = (min: number, max: number) =>
   parsed((value) => numberIn(value, min, max), `must be a whole number from ${min} to ${max}`)
 
-const MOST_WORKERS = 64
-
 /** A number of processes; `auto` is one for each processor. */
 export const workers = parsed(
-  (value) => (value === 'auto' ? availableParallelism() : numberIn(value, 1, MOST_WORKERS)),
-  `must be a whole number from 1 to ${MOST_WORKERS}, or auto`,
+  (value) => (value === 'auto' ? availableParallelism() : numberIn(value, 1, 64)),
+  'must be a whole number from 1 to 64, or auto',
 )
 
 /** Without a slash at the end. */
@@ -88,9 +80,10 @@ export const databaseUrl = parsed((value) => {
   return isServer ? { kind: 'postgres' as const, url: value } : undefined
 }, 'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
 
-export const limitStore = parsed((value): LimitStoreSetting | undefined => {
-  if (value === 'memory' || value === 'postgres') return { kind: value }
-  return /^rediss?:/.test(value) && URL.canParse(value) ? { kind: 'redis', url: value } : undefined
+/** `postgres` is the database of the accounts. */
+export const limitStore = z.string().refine((value) => {
+  const isServer = /^rediss?:/.test(value) && URL.canParse(value)
+  return isServer || value === 'memory' || value === 'postgres'
 }, 'must be memory, postgres, or redis://HOST:PORT')
 
 function parseRateLimit(value: string): RateLimit | undefined {
@@ -101,17 +94,15 @@ function parseRateLimit(value: string): RateLimit | undefined {
 
 export const rateLimit = parsed(parseRateLimit, 'must be count/seconds, such as 60/60, or off')
 
-function parsePool(entry: string): RateLimitPool | undefined {
-  const [networks = '', count = ''] = entry.split('=')
-  const network = parseNetwork(networks)
-  const limit = parseRateLimit(count)
-  return network && limit && { network, limit }
-}
-
 /** Networks with one limit each: `networks=count/seconds`, several separated by `;`. */
 export const rateLimitPools = parsed((value): RateLimitPool[] | undefined => {
-  if (value === 'off') return []
-  const entries = value.split(/[\s;]+/)
-  const pools = entries.map(parsePool).filter((pool) => pool !== undefined)
-  return pools.length === entries.length ? pools : undefined
+  const pools: RateLimitPool[] = []
+  for (const entry of value === 'off' ? [] : value.split(/[\s;]+/)) {
+    const [networks = '', count = ''] = entry.split('=')
+    const network = parseNetwork(networks)
+    const limit = parseRateLimit(count)
+    if (network === undefined || limit === undefined) return undefined
+    pools.push({ network, limit })
+  }
+  return pools
 }, 'must be networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60, several separated by ;')

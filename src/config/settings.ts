@@ -17,7 +17,8 @@ export const storageEnvironment = z.object({
 
 export const environment = storageEnvironment.extend({
   HOST: read.text.prefault('127.0.0.1'),
-  PORT: read.wholeNumber(1, 65_535).prefault('3000'),
+  // The development sign-in takes the port after it.
+  PORT: read.wholeNumber(1, 65_534).prefault('3000'),
   WORKERS: read.workers.prefault('1'),
   BASE_URL: read.baseUrl.optional(),
   WEB_APP_URL: read.baseUrl.optional(),
