@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import * as z from 'zod'
 import type { Challenges, Gate } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
-import { AppError, toAppError } from '../core/errors.ts'
+import { AppError, type ErrorCode, toAppError } from '../core/errors.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
@@ -65,10 +65,9 @@ async function toReply(response: Response): Promise<Reply> {
 }
 
 /** A body that is no message, in words of JSON-RPC. HTTP says the rest, such as that it is too long. */
-function unreadableError({ code, message }: AppError) {
-  if (code === 'invalid_json') return { code: -32700, message: `Parse error: ${message}` }
-  if (code === 'invalid_request') return { code: -32600, message: `Invalid request: ${message}` }
-  return undefined
+const UNREADABLE: Partial<Record<ErrorCode, readonly [code: number, words: string]>> = {
+  invalid_json: [-32700, 'Parse error'],
+  invalid_request: [-32600, 'Invalid request'],
 }
 
 /**
@@ -101,9 +100,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     request.operation = UNKNOWN_METHOD
     await gate.countMessage(caller, request)
     request.failure = failure
-    const error = unreadableError(failure)
-    if (error === undefined) throw failure
-    return jsonReply(400, { jsonrpc: '2.0', id: null, error })
+    const [code, words] = UNREADABLE[failure.code] ?? []
+    if (code === undefined) throw failure
+    return jsonReply(400, {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code, message: `${words}: ${failure.message}` },
+    })
   }
 
   /** Why a message is refused, if it is. Throws if a message that needs no admission is over the limit. */
@@ -133,20 +136,19 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
       .then((body) => readMessage(body, req.headers, registry, caller !== undefined))
       .catch(toAppError)
     if (message instanceof AppError) return refuseUnreadable(message, caller, request)
-    request.operation = message.operation
-    if (message.traceparent !== undefined) request.traceparent = message.traceparent
+    const { operation, traceparent, demand, isToolCall } = message
+    request.operation = operation
+    if (traceparent !== undefined) request.traceparent = traceparent
     const refusal = await refusalOf(message, caller, request)
     if (refusal !== undefined) request.failure = refusal
     if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
 
-    const { demand, isToolCall } = message
     const mustSignIn = demand !== undefined && refusal?.code === 'unauthorized'
-    const shownRefusal = mustSignIn ? challenges.missingInResult(demand) : refusal
     const context = {
       registry,
       caller,
       pictures: asked.get('pictures') !== 'false',
-      refusal: shownRefusal,
+      refusal: mustSignIn ? challenges.missingInResult(demand) : refusal,
       request,
     }
     const quick = lane(message, context)

@@ -20,7 +20,7 @@ export interface Message {
   readonly tool: Tool | undefined
   /** W3C Trace Context. */
   readonly traceparent: string | undefined
-  /** `undefined` if clients send it before their first call (D36), so that it needs no admission. */
+  /** `undefined` if it needs no admission. */
   readonly demand: Demand | undefined
 }
 
@@ -71,14 +71,8 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const invalid = (message: string) => new AppError('invalid_request', message)
 
-type SdkType =
-  | 'JSONRPCRequest'
-  | 'CallToolRequest'
-  | 'ListToolsRequest'
-  | 'ClientCapabilities'
-  | 'Implementation'
-
-const fits = (type: SdkType, value: unknown) =>
+/** As the SDK reads it. */
+const fits = (type: keyof typeof specTypeSchemas, value: unknown) =>
   specTypeSchemas[type]['~standard'].validate(value).issues === undefined
 
 const META = 'io.modelcontextprotocol'
@@ -112,14 +106,14 @@ function isModern(meta: Members, headers: Headers, method: string, name: unknown
 function readPlain(sent: Members, method: string, params: Members, headers: Headers): Plain | undefined {
   const { id } = sent
   if (method !== 'tools/call' && method !== 'tools/list') return undefined
-  const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
   if (!fits('JSONRPCRequest', sent) || !fits(type, sent)) return undefined
+  const { name, arguments: given } = params
   const meta = isObject(params['_meta']) ? params['_meta'] : {}
   const isOf2026 = headers.get('mcp-protocol-version') === MODERN
-  if (!(isOf2026 ? isModern(meta, headers, method, params['name']) : isLegacy(meta, headers)))
-    return undefined
-  return { id, isModern: isOf2026, given: isObject(params['arguments']) ? params['arguments'] : undefined }
+  const isPlain = isOf2026 ? isModern(meta, headers, method, name) : isLegacy(meta, headers)
+  return isPlain ? { id, isModern: isOf2026, given: isObject(given) ? given : undefined } : undefined
 }
 
 /** The members and elements of a JSON value, with nested ones. */
@@ -141,14 +135,29 @@ function checkSize(sent: Members, given: unknown): void {
     throw invalid(`The message has more than ${MOST_VALUES} members and elements.`)
 }
 
-/** For messages other than calls. */
-function demandOf(operation: string, { uri, name }: Members, isSignedIn: boolean): Demand | undefined {
+/** `undefined` for what clients send before their first call (D36). */
+function demandOf(
+  method: string,
+  { uri, name }: Members,
+  tool: Tool | undefined,
+  isSignedIn: boolean,
+): Demand | undefined {
   const read = (auth: Demand['auth']) => ({ auth, creates: false })
-  if (operation === 'resources/read') return read(itemAt(textOf(uri)) === undefined ? 'public' : 'user')
-  if (operation === 'prompts/get') return read(PROMPTS.get(textOf(name))?.auth ?? 'public')
-  if (operation === 'completion/complete') return read('public')
-  // For a signed-in caller the list reads their items.
-  return operation === 'resources/list' && isSignedIn ? read('public') : undefined
+  switch (method) {
+    case 'tools/call':
+      return { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
+    case 'resources/read':
+      return read(itemAt(textOf(uri)) === undefined ? 'public' : 'user')
+    case 'resources/list':
+      // For a signed-in caller the list reads their items.
+      return isSignedIn ? read('public') : undefined
+    case 'prompts/get':
+      return read(PROMPTS.get(textOf(name))?.auth ?? 'public')
+    case 'completion/complete':
+      return read('public')
+    default:
+      return undefined
+  }
 }
 
 /** Reads a parsed body. Throws `invalid_request` if it is no single message, or too large. */
@@ -164,13 +173,15 @@ export function readMessage(
   const { name, _meta } = params
   const isToolCall = method === 'tools/call'
   checkSize(sent, isToolCall ? params['arguments'] : undefined)
-  const traceparent = isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined
-  const read = { sent, plain: readPlain(sent, method, params, headers), isToolCall, traceparent }
-  if (isToolCall) {
-    const tool = registry.tools.get(textOf(name))
-    const demand = { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
-    return { ...read, operation: tool?.name ?? 'unknown tool', tool, demand }
-  }
+  const tool = isToolCall ? registry.tools.get(textOf(name)) : undefined
   const operation = METHODS.has(method) ? method : UNKNOWN_METHOD
-  return { ...read, operation, tool: undefined, demand: demandOf(operation, params, isSignedIn) }
+  return {
+    sent,
+    plain: readPlain(sent, method, params, headers),
+    operation: isToolCall ? (tool?.name ?? 'unknown tool') : operation,
+    isToolCall,
+    tool,
+    traceparent: isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined,
+    demand: demandOf(method, params, tool, isSignedIn),
+  }
 }

@@ -22,21 +22,9 @@ export interface McpRegistry {
   readonly instructions: () => Promise<string>
 }
 
-/** Everything, and the tools that only read for `?readonly=true` (D42). */
-export interface McpRegistries {
-  readonly all: McpRegistry
-  readonly readOnly: McpRegistry
-}
-
-interface SkillText {
-  readonly name: string
-  readonly description: string
-  readonly body: string
-}
-
 interface McpRegistryOptions {
   readonly tools: readonly Tool[]
-  readonly skills: readonly SkillText[]
+  readonly skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
   readonly fabrics: Pick<Fabrics, 'makers'>
   readonly version: string
   readonly websiteUrl: string
@@ -77,7 +65,7 @@ function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
   }
 }
 
-/** Only names, types, and what is always there. */
+/** The host in reverse, then the product: `com.example.agents/selvage`. */
 export function serverName(baseUrl: string): string {
   const host = new URL(baseUrl).hostname.replace(/[[\]]/g, '')
   const publisher = isIP(host) > 0 ? host.replaceAll(':', '-') : host.split('.').reverse().join('.')
@@ -111,7 +99,7 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
 }
 
 /** Checks the skills and computes their digests. Throws if one breaks the rules of SEP-2640. */
-async function loadSkills(skills: readonly SkillText[]) {
+async function loadSkills({ skills }: McpRegistryOptions) {
   const entries: Skill[] = []
   const texts: PublicText[] = []
   for (const { name, description, body } of skills) {
@@ -122,20 +110,21 @@ async function loadSkills(skills: readonly SkillText[]) {
   return { entries, texts }
 }
 
-export async function createMcpRegistries(options: McpRegistryOptions): Promise<McpRegistries> {
-  const skills = await loadSkills(options.skills)
-  const texts = [makersText(options.fabrics), ...skills.texts, ...viewTexts(options.websiteUrl)]
-  const offered = {
+export type McpRegistries = Awaited<ReturnType<typeof createMcpRegistries>>
+
+/** Everything, and for `?readonly=true` only the tools that read (D42). */
+export async function createMcpRegistries(options: McpRegistryOptions) {
+  const { fabrics, websiteUrl } = options
+  const skills = await loadSkills(options)
+  const texts = [makersText(fabrics), ...skills.texts, ...viewTexts(websiteUrl)]
+  const withTools = (tools: readonly Tool[]): McpRegistry => ({
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    listed: { tools: tools.map((tool) => toListed(tool, options)) },
     texts: new Map(texts.map((each) => [each.listed.uri, each])),
     skills: skills.entries,
     info: infoOf(options),
     capabilities: CAPABILITIES,
-    instructions: () => instructionsFor(options.fabrics),
-  }
-  const withTools = (tools: readonly Tool[]): McpRegistry => ({
-    ...offered,
-    tools: new Map(tools.map((tool) => [tool.name, tool])),
-    listed: { tools: tools.map((tool) => toListed(tool, options)) },
+    instructions: () => instructionsFor(fabrics),
   })
   const tools = options.tools.filter(({ isRestOnly }) => !isRestOnly)
   return {
