@@ -8,7 +8,7 @@ import { createLinks } from './core/links.ts'
 import type { Logger } from './core/logger.ts'
 import type { Store } from './core/rooms.ts'
 import { createToolRunner } from './core/run-tool.ts'
-import { openDatabases, prepareAccounts } from './databases.ts'
+import { cursorSecretOf, openDatabases } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { createCallTool } from './mcp/call-tool.ts'
 import { createMcpRegistries } from './mcp/registry.ts'
@@ -38,13 +38,11 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
   const databases = await openDatabases(storage, { guides: readGuides(dataDirectory, log), log, onProblem })
   const { catalog } = databases
   const { seedDemo: demo, seedFabrics: fabrics } = config
-  const seeding = { directory: dataDirectory, demo, fabrics, log, signal: closing.signal }
-  const kept = await prepareAccounts(storage, databases.accounts, log, (accounts) =>
-    seed({ accounts, catalog }, seeding),
-  ).catch(async (error: unknown) => {
+  const kept = await cursorSecretOf(storage, databases.accounts, log).catch(async (error: unknown) => {
     await databases.close()
     throw error
   })
+  await seed(databases, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })
   const accounts = own ?? databases.accounts
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const

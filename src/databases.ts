@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
 import { catalogPathOf, type Guides, openCatalog, openSharedCatalog } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
-import { isUnavailable, type Location, type OnProblem } from './database/index.ts'
+import { faultOf, type Location, type OnProblem } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
 
 export interface Storage {
@@ -19,7 +19,7 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 /**
  * Opens or creates the accounts and the catalog. They are separate databases, so that an import of fabrics never delays
- * a create. A server passes `onProblem`: see `Serving`.
+ * a create. A server passes `onProblem`: then the accounts are watched.
  */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,
@@ -46,31 +46,23 @@ export async function openDatabases(
 }
 
 /**
- * Loads what a server needs before it answers, and answers the secret that signs cursors. On PostgreSQL it opens the
- * accounts again, without the time limits of a server. While PostgreSQL is away, an instance that has run before starts
- * with its last catalog and secret.
+ * The secret that signs cursors if none is configured. While PostgreSQL is away, an instance that has run before starts
+ * with its last one.
  */
-export async function prepareAccounts(
+export async function cursorSecretOf(
   { accounts: location, folder = '.' }: Storage,
-  served: Accounts,
+  accounts: Accounts,
   log: Logger,
-  load: (accounts: Accounts) => Promise<void>,
 ): Promise<string> {
-  const prepare = async (accounts: Accounts) => {
-    await load(accounts)
-    return accounts.cursorSecret()
-  }
-  if (location.kind === 'sqlite') return prepare(served)
+  if (location.kind === 'sqlite') return accounts.cursorSecret()
   const path = join(folder, 'cursor-secret')
   try {
-    const accounts = await openAccounts(location)
-    const secret = await prepare(accounts).finally(() => accounts.close())
+    const secret = await accounts.cursorSecret()
     createPrivately(path)
     await writeFile(path, secret)
     return secret
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined
-    if (!isUnavailable(cause) || !existsSync(path)) throw error
+    if (faultOf(error) === undefined || !existsSync(path)) throw error
     log.error({ err: error }, 'PostgreSQL is away; starting with the catalog of last time')
     return readFile(path, 'utf8')
   }

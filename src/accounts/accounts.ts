@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Database, type LockWait, PATIENT } from '../database/index.ts'
+import { type Database, type LockWait, type OnProblem, PATIENT, watch } from '../database/index.ts'
 import { builtInModule, newId } from './built-in.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { allItems, type Wanted } from './items.ts'
@@ -27,7 +27,7 @@ export const writeFact = (db: Kysely<AccountsTables>, key: string, value: string
     .execute()
 
 /** Creates a project and an item and removes them. On a full disk, writes to other tables may still find room. */
-export async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
+async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
   const common = { owner: '', name: '', archived: false, createdAt: 0 }
   const project = { ...common, type: 'project', id: newId('prj') } as const
   const block = { ...common, type: 'block', id: newId('blk'), tags: [] } as const
@@ -35,11 +35,12 @@ export async function tryCreates(transaction: Transaction<AccountsTables>): Prom
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** The accounts in one of our own databases. */
-export function createAccounts(database: Database<AccountsTables>) {
-  const { kysely, now, write, writeAlone, read, forCaller, problem, close } = database
+/** The accounts in one of our own databases. It is watched if somebody wants to hear of its problems. */
+export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
+  const { kysely, now, write, writeAlone, read } = database
+  const watched = onProblem && watch(database, onProblem, tryCreates)
   return {
-    ...repositoriesOf(builtInModule(database), forCaller),
+    ...repositoriesOf(builtInModule(database), watched?.forCaller ?? ((call) => call())),
     /**
      * Runs a transaction that stores items, one at a time. If it throws, all of it is undone. If it loses against
      * another one, it is called again.
@@ -86,7 +87,7 @@ export function createAccounts(database: Database<AccountsTables>) {
     /** The secret that signs cursors if none is configured: the same for all instances. */
     async cursorSecret(): Promise<string> {
       const key = 'cursor-secret'
-      const known = await readFact(kysely, key)
+      const known = await read((snapshot) => readFact(snapshot, key))
       if (known !== undefined) return known
       return writeAlone(key, async (transaction) => {
         // If two processes start together, the secret of the first one stays.
@@ -96,7 +97,11 @@ export function createAccounts(database: Database<AccountsTables>) {
       })
     },
     facts: async () => kysely.selectFrom('meta').selectAll().execute(),
-    problem,
-    close,
+    /** In words for operators; `undefined` if there is none. */
+    problem: () => watched?.problem(),
+    async close() {
+      watched?.close()
+      await database.close()
+    },
   }
 }

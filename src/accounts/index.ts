@@ -1,5 +1,5 @@
 import { type Database, type Location, type OnProblem, openDatabase } from '../database/index.ts'
-import { type Accounts, createAccounts, tryCreates } from './accounts.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -17,11 +17,10 @@ export { type ItemImportOptions, importItemFile, itemLines, readItems } from './
 /** The database alone, without the functions of `Accounts`. */
 export const openAccountsDatabase = (
   location: Location,
-  onProblem?: OnProblem,
-): Promise<Database<AccountsTables>> =>
-  openDatabase(location, MIGRATIONS, onProblem && { onProblem, probe: tryCreates })
+  serves?: boolean,
+): Promise<Database<AccountsTables>> => openDatabase(location, MIGRATIONS, serves)
 
 /** Opens or creates the accounts. A server passes `onProblem`: then the database is watched. */
 export async function openAccounts(location: Location, onProblem?: OnProblem): Promise<Accounts> {
-  return createAccounts(await openAccountsDatabase(location, onProblem))
+  return createAccounts(await openAccountsDatabase(location, onProblem !== undefined), onProblem)
 }

@@ -71,13 +71,6 @@ export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 /** The statements of a transaction that writes. */
 export type Change<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
 
-/** Set by a server. The database is then watched, and a call is given up after two seconds. */
-export interface Serving<Tables> {
-  readonly onProblem: OnProblem
-  /** Writes as a create does and takes it back. It is tried after a failure, to see whether creates work again. */
-  readonly probe: Change<Tables, unknown>
-}
-
 /** An open database, of either kind. */
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
@@ -93,9 +86,9 @@ export interface Database<Tables> {
   writeAlone<Result>(name: string, run: Change<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** Runs queries that all see the same state of the database. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
-  /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */
-  forCaller<Result>(action: () => Promise<Result>): Promise<Result>
-  /** In words for operators; `undefined` if there is none. */
-  problem(): string | undefined
+  /** Rejects if the database is not there. */
+  look(): Promise<unknown>
+  /** Runs a caller's read or write, on a server for as long as a caller waits. */
+  inTime<Result>(action: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { AppError, accountsUnavailable } from '../core/errors.ts'
-import type { OnProblem } from './database.ts'
+import type { Change, Database, OnProblem } from './database.ts'
+import { faultOf } from './failures.ts'
 
 const INTERVAL_MS = 1_000
 
@@ -19,18 +20,16 @@ export class Problem {
   }
 }
 
-interface Watched {
-  readonly onProblem: OnProblem
-  /** In words for operators; `undefined` if the database is not at fault. */
-  faultOf(error: unknown): string | undefined
-  /** Rejects if the database is not there. */
-  look(): Promise<unknown>
-  /** Writes something. Called after a failure. */
-  probe(): Promise<unknown>
-}
-
-/** Learns whether a database works from the calls that fail, and by looking once a second. */
-export function watch({ onProblem, faultOf, look, probe }: Watched) {
+/**
+ * Learns whether a database works from the calls that fail, and by looking once a second.
+ *
+ * @param probe writes as a create does and takes it back. It is tried after a failure, to see whether creates work again.
+ */
+export function watch<Tables>(
+  { look, inTime, write }: Database<Tables>,
+  onProblem: OnProblem,
+  probe: Change<Tables, unknown>,
+) {
   const problem = new Problem(onProblem)
   let isLooking = false
 
@@ -39,7 +38,7 @@ export function watch({ onProblem, faultOf, look, probe }: Watched) {
     isLooking = true
     try {
       await look()
-      if (problem.current !== undefined) await probe()
+      if (problem.current !== undefined) await inTime(() => write(probe, { seconds: 0 }))
       problem.say(undefined)
     } catch (error) {
       problem.say(faultOf(error) ?? problem.current, error)
@@ -47,14 +46,16 @@ export function watch({ onProblem, faultOf, look, probe }: Watched) {
       isLooking = false
     }
   }
+  void lookNow()
   const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
 
   return {
+    /** In words for operators; `undefined` if there is none. */
     problem: () => problem.current,
-    look: lookNow,
+    /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */
     async forCaller<Result>(action: () => Promise<Result>): Promise<Result> {
       try {
-        return await action()
+        return await inTime(action)
       } catch (error) {
         const fault = error instanceof AppError ? undefined : faultOf(error)
         if (fault === undefined) throw error
@@ -64,12 +65,4 @@ export function watch({ onProblem, faultOf, look, probe }: Watched) {
     },
     close: () => clearInterval(timer),
   }
-}
-
-/** For a command, which reports the database's own message. */
-export const UNWATCHED: ReturnType<typeof watch> = {
-  problem: () => undefined,
-  look: async () => {},
-  forCaller: (action) => action(),
-  close: () => {},
 }

@@ -14,12 +14,9 @@ beforeEach(async () => {
   folder = temporaryFolder()
   said = []
   const path = join(folder.path, 'accounts.db')
-  database = await openAccountsDatabase({ kind: 'sqlite', path }, (problem) => void said.push(problem))
+  database = await openAccountsDatabase({ kind: 'sqlite', path }, true)
 })
-afterEach(async () => {
-  await database.close()
-  folder.remove()
-})
+afterEach(() => folder.remove())
 
 /** What SQLite meets on a disk with so many pages left. */
 async function pagesLeft(pages: number): Promise<void> {
@@ -32,7 +29,7 @@ it.each([
   ['The disk that holds the accounts file is full.', () => pagesLeft(2), () => pagesLeft(1_000)],
   ['The accounts file is read-only.', () => readsOnly('on'), () => readsOnly('off')],
 ])('[D9.9] %s Creates are refused for a while, reads go on, then all is well', async (says, begin, end) => {
-  const { projects, problem } = createAccounts(database)
+  const { projects, problem, close } = createAccounts(database, (text) => void said.push(text))
   const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
   await create()
   await begin()
@@ -47,4 +44,5 @@ it.each([
   await expect.poll(problem, SOON).toBeUndefined()
   await create()
   expect(said).toEqual([says, undefined])
+  await close()
 })

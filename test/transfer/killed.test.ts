@@ -11,7 +11,8 @@ import { block, ndjson } from './transferring.ts'
 const folder = workFolder()
 
 const ARGS = ['import', 'items', 'items.ndjson']
-const LOST = /PostgreSQL at 127\.0\.0\.1:\d+ was lost: .+\. When it is back, run the command again\./
+const LOST =
+  /PostgreSQL at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be used: .+\. Try again when it is back\./
 /** Ends the other connections of the database, as a failover does. */
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`

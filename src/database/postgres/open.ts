@@ -8,12 +8,10 @@ import {
   type LockWait,
   type Migrations,
   PATIENT,
-  type Serving,
   whenFree,
 } from '../database.ts'
+import { faultOf, isConflict } from '../failures.ts'
 import { migrate } from '../migrate.ts'
-import { UNWATCHED, watch } from '../watch.ts'
-import { isConflict, isUnavailable, reasonOf } from './failures.ts'
 import { createPool } from './pool.ts'
 
 type PostgresLocation = Extract<Location, { kind: 'postgres' }>
@@ -56,30 +54,6 @@ async function waitForTurn<Tables>(
   await whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, lockWait)
 }
 
-/** @param fail is given the error of a transaction, and throws. */
-function connect<Tables>(location: PostgresLocation, serves: boolean, fail?: (error: unknown) => never) {
-  const pool = createPool(location, serves)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
-  const write: Database<Tables>['write'] = (run) =>
-    retrying(() => kysely.transaction().execute(run)).catch(fail)
-  const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = PATIENT) =>
-    write(async (transaction) => {
-      await waitForTurn(transaction, name, lockWait)
-      return run(transaction)
-    })
-  const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  const read: Database<Tables>['read'] = (run) => snapshot.execute(run).catch(fail)
-  return {
-    kysely,
-    idType: sql`text collate "C"`,
-    now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
-    write,
-    writeAlone,
-    read,
-    close: () => kysely.destroy(),
-  }
-}
-
 /**
  * Opens a database of PostgreSQL 15 or later and brings it to the newest schema. A server starts even while PostgreSQL
  * is away: the schema waits, and calls are refused until then.
@@ -87,48 +61,61 @@ function connect<Tables>(location: PostgresLocation, serves: boolean, fail?: (er
 export async function openPostgres<Tables>(
   location: PostgresLocation,
   migrations: Migrations,
-  serving: Serving<Tables> | undefined,
+  serves: boolean,
 ): Promise<Database<Tables>> {
-  // Without the password.
-  const place = `PostgreSQL at ${new URL(location.url).host}`
-  /** For commands. */
-  const nameLoss = (error: unknown): never => {
-    if (!isUnavailable(error)) throw error
-    throw new Error(`${place} was lost: ${reasonOf(error)}. When it is back, run the command again.`, {
-      cause: error,
-    })
+  function fail(error: unknown): never {
+    if (error instanceof DatabaseBusyError) throw error
+    const [first] = error instanceof AggregateError ? error.errors : [error]
+    const reason = first instanceof Error ? first.message : String(first)
+    // Without the password.
+    const place = `PostgreSQL at ${new URL(location.url).host} (DATABASE_URL)`
+    throw new Error(`${place} cannot be used: ${reason}. Try again when it is back.`, { cause: error })
   }
+  const failIfAway = (error: unknown): never => {
+    if (faultOf(error) === undefined) throw error
+    return fail(error)
+  }
+
+  function connect(pool: number, hasLimits: boolean) {
+    const dialect = new PostgresDialect({
+      pool: createPool({ ...location, pool }, hasLimits),
+      cursor: Cursor,
+    })
+    const kysely = new Kysely<Tables>({ dialect })
+    const write: Database<Tables>['write'] = (run) =>
+      retrying(() => kysely.transaction().execute(run)).catch(failIfAway)
+    const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = PATIENT) =>
+      write(async (transaction) => {
+        await waitForTurn(transaction, name, lockWait)
+        return run(transaction)
+      })
+    const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    return {
+      kysely,
+      idType: sql`text collate "C"`,
+      now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
+      write,
+      writeAlone,
+      read: (run) => snapshot.execute(run).catch(failIfAway),
+      close: () => kysely.destroy(),
+    } satisfies Partial<Database<Tables>>
+  }
+
   let isPrepared = false
   async function bringUp(): Promise<void> {
     // A migration may take longer than a request waits.
-    const preparing = connect<Tables>({ ...location, pool: 1 }, false)
+    const preparing = connect(1, false)
     await migrate(preparing, migrations).finally(() => preparing.close())
     isPrepared = true
   }
   await bringUp().catch((error: unknown) => {
-    if (error instanceof DatabaseBusyError) throw error
-    if (serving !== undefined && isUnavailable(error)) return
-    throw new Error(`${place} (DATABASE_URL) cannot be used: ${reasonOf(error)}`, { cause: error })
+    if (!serves || faultOf(error) === undefined) fail(error)
   })
-  if (serving === undefined) return { ...UNWATCHED, ...connect<Tables>(location, false, nameLoss) }
-
-  const database = connect<Tables>(location, true)
-  const watched = watch({
-    onProblem: serving.onProblem,
-    // A conflict was repeated several times before it comes here.
-    faultOf: (error) =>
-      isUnavailable(error) || isConflict(error) ? 'PostgreSQL does not answer as it should.' : undefined,
-    look: () => (isPrepared ? withTimeout(CALL_MS, sql`select 1`.execute(database.kysely)) : bringUp()),
-    probe: () => withTimeout(CALL_MS, database.write(serving.probe)),
-  })
-  if (!isPrepared) await watched.look()
+  const database = connect(location.pool, serves)
+  const inTime: Database<Tables>['inTime'] = (action) => (serves ? withTimeout(CALL_MS, action()) : action())
   return {
     ...database,
-    problem: watched.problem,
-    forCaller: (action) => watched.forCaller(() => withTimeout(CALL_MS, action())),
-    async close() {
-      watched.close()
-      await database.close()
-    },
+    look: () => (isPrepared ? inTime(() => sql`select 1`.execute(database.kysely)) : bringUp()),
+    inTime,
   }
 }

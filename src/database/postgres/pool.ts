@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { withTimeout } from '../../core/timeout.ts'
-import { isUnavailable } from './failures.ts'
+import { faultOf, isConflict } from '../failures.ts'
 
 /** Limits of a server. They are below the limit of a whole call, so that no connection long outlives its call. */
 const CONNECT_MS = 900
@@ -34,7 +34,7 @@ function connectionOf(
       // Not pg's own limit: a busy event loop may not yet have read an answer that came in time.
       return await (serves ? withTimeout(QUERY_MS, answer) : answer)
     } catch (error) {
-      if (isUnavailable(error)) failure = error
+      if (faultOf(error) !== undefined && !isConflict(error)) failure = error
       throw error
     }
   }

@@ -2,10 +2,9 @@ import { statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { createPrivately, meaningOf, reasonOf } from '../../files/index.ts'
-import { type Database, FOR_A_CALLER, type Migrations, PATIENT, type Serving, whenFree } from '../database.ts'
+import { type Database, FOR_A_CALLER, type Migrations, PATIENT, whenFree } from '../database.ts'
+import { codeOf, FileLost } from '../failures.ts'
 import { migrate } from '../migrate.ts'
-import { UNWATCHED, watch } from '../watch.ts'
-import { createFileCheck, faultOf, isBusy } from './failures.ts'
 
 /** How often a locked file is tried. SQLite's own waiting would block the event loop. */
 const PAUSE_MS = 25
@@ -16,6 +15,9 @@ const CHECKED_BYTES = 64 * 1024 * 1024
 const MEMORY = ':memory:'
 /** How long SQLite itself waits while a file is opened. */
 const OPEN_MS = 5_000
+
+/** Whether another process holds a lock. */
+const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
 /** Replaces some of Kysely's statements. */
 function statementFor(text: string, { inTransaction }: Sqlite.Database): string {
@@ -78,6 +80,17 @@ const withPath = (path: string) => (error: unknown) => {
   })
 }
 
+/** A check that throws if the path no longer leads to the file that is there now. It takes microseconds. */
+function createFileCheck(path: string): () => void {
+  const opened = statSync(path)
+  return () => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) throw new FileLost('The accounts file is gone. Put it back.')
+    if (found.ino !== opened.ino || found.dev !== opened.dev)
+      throw new FileLost('The accounts file was replaced by another one. Restart the server to use that.')
+  }
+}
+
 /**
  * Opens or creates a file, or `:memory:`, and brings it to the newest schema. If the schema is up to date, it takes no
  * lock: another process may be writing.
@@ -85,13 +98,12 @@ const withPath = (path: string) => (error: unknown) => {
 export async function openSqlite<Tables>(
   path: string,
   migrations: Migrations,
-  serving: Serving<Tables> | undefined,
+  serves: boolean,
 ): Promise<Database<Tables>> {
   const fail = withPath(path)
   const file = await connect(path).catch(fail)
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingStatements(file) }) })
-  const watching = path === MEMORY ? undefined : serving
-  const checkFile = watching === undefined ? () => {} : createFileCheck(path)
+  const checkFile = serves && path !== MEMORY ? createFileCheck(path) : () => {}
 
   const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) => {
     const attempt = () =>
@@ -103,15 +115,6 @@ export async function openSqlite<Tables>(
       })
     return whenFree(attempt, isBusy, PAUSE_MS, lockWait)
   }
-  const watched =
-    watching === undefined
-      ? UNWATCHED
-      : watch({
-          onProblem: watching.onProblem,
-          faultOf,
-          look: async () => checkFile(),
-          probe: () => write(watching.probe, { seconds: 0 }),
-        })
   const database: Database<Tables> = {
     kysely,
     // SQLite compares text byte by byte anyway.
@@ -130,22 +133,18 @@ export async function openSqlite<Tables>(
           await sql`commit`.execute(snapshot).catch(() => {})
         }
       }),
-    forCaller: (action) =>
-      watched.forCaller(() => {
-        checkFile()
-        return action()
-      }),
-    problem: watched.problem,
-    async close() {
-      watched.close()
-      await kysely.destroy()
+    look: async () => checkFile(),
+    async inTime(action) {
+      checkFile()
+      return action()
     },
+    close: () => kysely.destroy(),
   }
   try {
     await migrate(database, migrations)
     // From here on nobody waits inside SQLite, which would block the event loop.
     file.exec('pragma busy_timeout = 1')
-    if (watching !== undefined) checkWhole(file)
+    if (serves && path !== MEMORY) checkWhole(file)
     return database
   } catch (error) {
     await database.close()

@@ -1,0 +1,50 @@
+import { TimedOut } from '../core/timeout.ts'
+
+const POSTGRES_FAILS = 'PostgreSQL does not answer as it should.'
+
+/** A serialization failure, a deadlock, and a duplicate key: repeated, the transaction sees the other row. */
+const CONFLICT = /^(?:40001|40P01|23505)$/
+
+/** Codes of failures for which the statement is not to blame, with what operators are told. The first match counts. */
+const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
+  [/^SQLITE_FULL/, 'The disk that holds the accounts file is full.'],
+  [/^SQLITE_READONLY/, 'The accounts file is read-only.'],
+  [/^SQLITE_(?:CORRUPT|NOTADB)/, 'The accounts file is damaged. Restore a backup.'],
+  [
+    /^SQLITE_IOERR/,
+    'The disk that holds the accounts file reports an error: it is read-only now, or broken.',
+  ],
+  [/^SQLITE_CANTOPEN/, 'The accounts file cannot be opened.'],
+  [/^(?:SQLITE_PERM|EACCES)/, 'The accounts file may not be opened.'],
+  [/^SQLITE_(?:BUSY|LOCKED)/, 'Another process keeps the accounts file locked.'],
+  // Of PostgreSQL: no connection, no resources (a full disk, too many connections), shutting down or starting, input and
+  // output errors, read-only as after a failover, its own time limits.
+  [/^(?:08|53|57|58|25006|25P0[34]|55P03)/, POSTGRES_FAILS],
+  // A conflict was repeated several times before it comes here.
+  [CONFLICT, POSTGRES_FAILS],
+  [/^E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/, POSTGRES_FAILS],
+]
+/** Errors of `pg` that have no code. */
+const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+
+/** The accounts file is not where it was. The message names no path, because `/readyz` shows it. */
+export class FileLost extends Error {}
+
+/** Of SQLite, PostgreSQL or the operating system; empty if there is none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** Whether a transaction of PostgreSQL lost against another one and is worth repeating. */
+export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error))
+
+/** In words for operators; `undefined` if the database is not at fault. */
+export function faultOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof FileLost) return error.message
+  if (error instanceof TimedOut || DRIVER.test(error.message)) return POSTGRES_FAILS
+  const code = codeOf(error)
+  const fault = FAULTS.find(([pattern]) => pattern.test(code))?.[1]
+  // A name with several addresses fails with one error for each.
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause
+  return fault ?? faultOf(inner)
+}
