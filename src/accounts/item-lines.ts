@@ -73,10 +73,10 @@ type EndLine = z.output<typeof end>
 export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | EndLine> {
   const [readPresent, readRemoval] = [bySchema(present(outline)), bySchema(removal)]
   return {
-    parse: (record) =>
-      typeof record === 'object' && record !== null && 'deleted' in record
-        ? readRemoval(record)
-        : readPresent(record),
+    parse(row, report) {
+      const isRemoval = typeof row.value === 'object' && row.value !== null && 'deleted' in row.value
+      return (isRemoval ? readRemoval : readPresent)(row, report)
+    },
   }
 }
 

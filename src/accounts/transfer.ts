@@ -1,10 +1,9 @@
 import {
   type Counts,
   type FileImportOptions,
-  type Finding,
   longWait,
-  type ReadValue,
   type Report,
+  type Row,
   readShipped,
   readValues,
 } from '../files/index.ts'
@@ -35,7 +34,7 @@ const goneText = (item: Removal): string =>
 
 /** Throws if the end line gives another number of lines than the file has. */
 function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
-  const records: ReadValue<Item | Removal>[] = []
+  const records: Row<Item | Removal>[] = []
   let lines: number | undefined
   for (const { line, value } of readValues(input, itemFormat(outline), report)) {
     if (value.type === 'end') lines = value.lines
@@ -82,7 +81,7 @@ export async function importItemFile(
       unchanged: records.length - changed.length,
       duplicate: 0,
     }
-    const refused: Finding[] = []
+    const refused: { readonly line: number; readonly kind: string }[] = []
     const good: (Item | Removal)[] = []
     const known = await knownOf(
       transaction,
@@ -111,7 +110,7 @@ export async function importItemFile(
     return { counts: { ...counts, unchanged: counts.unchanged || undefined }, refused, gone }
   }, longWait(options))
 
-  for (const { line, ...issue } of refused) report.refuse(line, issue)
+  for (const { line, kind } of refused) report.refuse(line, { kind })
   report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
   return counts
 }

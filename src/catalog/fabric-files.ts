@@ -5,8 +5,9 @@ import {
   csvLine,
   type FileFormat,
   type Issue,
-  type Parsed,
   plainName,
+  type Report,
+  type Row,
   readShipped,
   shownValue,
 } from '../files/index.ts'
@@ -28,7 +29,6 @@ export interface FileFabric {
 const COLUMNS = ['manufacturer', 'collection', 'name', 'sku', 'colorHex', 'thumbnailUrl'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** The first four columns identify a fabric (D3), so a wrong value makes the record bad. The others can be left out. */
 const NEEDED: readonly Column[] = ['manufacturer', 'collection', 'name']
 const DISPENSABLE: readonly Column[] = ['colorHex', 'thumbnailUrl']
 
@@ -63,9 +63,8 @@ function hexOf(cellText: string): string | undefined {
   return rest.trim() === '' && colors.length === 1 ? colors[0] : undefined
 }
 
-const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
-
 function problemOf(column: Column, text: string): string | undefined {
+  if (text === '') return NEEDED.includes(column) ? 'is required' : undefined
   const most = column === 'thumbnailUrl' ? MOST_URL_CHARACTERS : MOST_CHARACTERS
   if (codePointLength(text) > most) return `must be at most ${most} characters`
   if (!isStorable(text)) return 'must be text without NUL and unpaired surrogates'
@@ -73,29 +72,16 @@ function problemOf(column: Column, text: string): string | undefined {
   if (column === 'sku' && SHORTENED.test(text))
     return 'was shortened by a spreadsheet; format the column as text, and enter it again'
   if (column === 'colorHex' && hexOf(text) === undefined) return 'is not a colour such as #5F8A8B'
-  if (column === 'thumbnailUrl' && !isWebAddress(text)) return 'is not an http(s) URL'
+  if (column === 'thumbnailUrl' && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    return 'is not an http(s) URL'
   return undefined
 }
 
-/** The value is `undefined` for a blank cell, and `null` where JSON says so (D7). */
-function readField(
-  column: Column,
-  written: unknown,
-): { value?: string | null; problem?: string | undefined } {
-  // Spreadsheets and JSON write some names and SKUs as numbers.
-  const given = typeof written === 'number' ? String(written) : (written ?? '')
-  if (typeof given !== 'string') return { problem: 'must be text' }
-  const text = plain(given)
-  if (text !== '')
-    return { value: column === 'colorHex' ? (hexOf(text) ?? '') : text, problem: problemOf(column, text) }
-  if (NEEDED.includes(column)) return { problem: 'is required' }
-  return written === null ? { value: null } : {}
-}
-
-function parse(record: unknown): Parsed<FileFabric> {
+/** A value that cannot be read costs the value, or else the whole record: the first four columns identify it (D3). */
+function parse({ line, value: record }: Row<unknown>, report: Report): FileFabric | undefined {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     const kind = 'must be an object with the fields manufacturer, collection and name'
-    return { issues: [{ kind, value: shownValue(record) }] }
+    return void report.refuse(line, { kind, value: shownValue(record) })
   }
   const fields = new Map<string, unknown>(Object.entries(record))
   const fabric = { manufacturer: '', collection: '', name: '' }
@@ -104,15 +90,23 @@ function parse(record: unknown): Parsed<FileFabric> {
   for (const column of COLUMNS) {
     const written = fields.get(column)
     fields.delete(column)
-    const { value, problem } = readField(column, written)
-    const kind = `${column}: ${problem}`
-    if (problem === undefined) Object.assign(fabric, value === undefined ? {} : { [column]: value })
-    else if (!DISPENSABLE.includes(column)) severe.push({ kind, value: shownValue(written) })
-    else dropped.push({ kind: `${kind}, and is left out`, value: shownValue(written) })
+    // Spreadsheets and JSON write some names and SKUs as numbers.
+    const given = typeof written === 'number' ? String(written) : (written ?? '')
+    const text = typeof given === 'string' ? plain(given) : ''
+    const problem = typeof given === 'string' ? problemOf(column, text) : 'must be text'
+    const value = shownValue(written)
+    if (problem === undefined) {
+      // Nothing for a blank cell, and `null` where JSON says so (D7).
+      const read = column === 'colorHex' ? hexOf(text) : text
+      if (text !== '' || written === null) Object.assign(fabric, { [column]: text === '' ? null : read })
+    } else if (!DISPENSABLE.includes(column)) severe.push({ kind: `${column}: ${problem}`, value })
+    else dropped.push({ kind: `${column}: ${problem}, and is left out`, value })
   }
   for (const name of fields.keys())
     dropped.push({ kind: 'has another field, which is left out', value: name })
-  return severe.length > 0 ? { issues: severe } : { value: fabric, issues: dropped }
+  if (severe.length > 0) return void report.refuse(line, ...severe)
+  for (const issue of dropped) report.dropped.add(line, issue)
+  return fabric
 }
 
 const headings = wordTable('fabric-headings.txt')
@@ -130,21 +124,25 @@ export const FABRIC_FORMAT: FileFormat<FileFabric> = {
 /** Throws if anything is wrong with the file. */
 export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)
 
-/** Lines between turns of other work. */
-const AT_ONCE = 500
+/** Lines in a piece of a file: between two of them other work has its turn. */
+const LINES_AT_ONCE = 500
 
-/** Lines of a file that an import reads. */
+/** A file that an import reads, in pieces of many lines. */
 export async function* fabricLines(
   fabrics: Iterable<FabricRecord>,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLine(COLUMNS)
-  let lines = 0
+  let lines = format === 'csv' ? [csvLine(COLUMNS)] : []
   for (const fabric of fabrics) {
-    yield format === 'csv'
-      ? csvLine(COLUMNS.map((column) => fabric[column]))
-      : `${JSON.stringify(fabric, [...COLUMNS])}\n`
-    lines += 1
-    if (lines % AT_ONCE === 0) await setImmediate()
+    lines.push(
+      format === 'csv'
+        ? csvLine(COLUMNS.map((column) => fabric[column]))
+        : `${JSON.stringify(fabric, [...COLUMNS])}\n`,
+    )
+    if (lines.length < LINES_AT_ONCE) continue
+    yield lines.join('')
+    lines = []
+    await setImmediate()
   }
+  yield lines.join('')
 }

@@ -226,7 +226,7 @@ export async function importFabricFile(
 ): Promise<Counts | undefined> {
   const { skipBad, isDryRun, replacesMakers, isForced, report } = options
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
-  const fabrics = [...readValues(input, FABRIC_FORMAT, report)].map(({ value }) => value)
+  const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
   const lockWait = longWait(options)
   const imported = await catalog.importFabrics(fabrics, { isDryRun, replacesMakers, isForced, lockWait })

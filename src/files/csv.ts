@@ -1,6 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError, type Options, parse } from 'csv-parse/sync'
 import { visibleText } from '../core/text.ts'
-import { type Issue, MOST_FINDINGS, quotedValue, type Report } from './findings.ts'
+import { type Issue, MOST_FINDINGS, quotedValue, type Report, type Row } from './report.ts'
 
 /** Titles and remarks may stand above the header. */
 const HEADER_WITHIN_LINES = 20
@@ -13,16 +13,6 @@ const LINE_END = /\r\n|\n|\r/
 
 /** Semicolons are used where the comma is the decimal sign. */
 const DELIMITERS = [',', ';', '\t']
-
-const OPTIONS = {
-  relax_column_count: true,
-  // A quote within a cell stays a quote: `6" strip`, and `="0012"`, which keeps the zeros in a spreadsheet.
-  relax_quotes: true,
-  skip_empty_lines: true,
-  // Spreadsheets write rows of empty cells.
-  skip_records_with_empty_values: true,
-  max_record_size: MOST_ROW_BYTES,
-} as const
 
 /** What a spreadsheet would compute when it opens the file. Some read the wide signs too. */
 const FORMULA = /^'*[=+\-@|＝＋－＠｜\t\r]/
@@ -42,16 +32,9 @@ export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
 export interface Headings {
   /** For messages: "fabrics". */
   readonly of: string
-  /** The names of each field, the most certain first: lower case, letters and digits only. */
+  /** The names of each field, the most certain first, as `plainName` writes them. */
   readonly names: ReadonlyMap<string, readonly string[]>
   readonly needed: readonly string[]
-}
-
-/** A record with its line number, counted from 1, or what is wrong with that line. */
-export interface FileRecord {
-  readonly line: number
-  readonly record?: unknown
-  readonly issue?: Issue
 }
 
 /** As names are compared: `Item #` is `item`, and `Référence` is `reference`. */
@@ -74,6 +57,36 @@ interface Header {
   readonly missing: readonly string[]
 }
 
+/** Passes on the rows, each with the line on which it begins. Throws if a row does not end. */
+function eachRow(
+  text: string,
+  options: Options,
+  take: (cells: readonly string[], line: number) => void,
+): void {
+  let lastEnd = 0
+  try {
+    parse(text, {
+      ...options,
+      relax_column_count: true,
+      // A quote within a cell stays a quote: `6" strip`, and `="0012"`, which keeps the zeros in a spreadsheet.
+      relax_quotes: true,
+      skip_empty_lines: true,
+      // Spreadsheets write rows of empty cells.
+      skip_records_with_empty_values: true,
+      max_record_size: MOST_ROW_BYTES,
+      on_record(cells: readonly string[], { lines: end }) {
+        take(cells, end - (cells.join(' ').split(LINE_END).length - 1))
+        lastEnd = end
+        // The cells are not kept: a row may have hundreds of thousands of empty ones.
+        return null
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Error(`The row after line ${lastEnd} does not end. Is a quote not closed?`, { cause: error })
+  }
+}
+
 /**
  * One name may fit several fields ("Color" can be the name of a fabric or its colour). The first field that has no
  * better name takes it.
@@ -84,62 +97,42 @@ function fieldsOf(names: readonly string[], { names: known }: Headings): Header[
     const formed = names.map(form)
     for (const [field, wanted] of known) {
       if (fields.includes(field)) continue
-      const column = wanted
-        .map((each) => formed.findIndex((name, index) => name === each && fields[index] === undefined))
-        .find((index) => index >= 0)
+      const columns = wanted.map((name) => formed.indexOf(name))
+      const column = columns.find((index) => index >= 0 && fields[index] === undefined)
       if (column !== undefined) fields[column] = field
     }
   }
   return fields
 }
 
-/** The cells of the first row; the whole line if a quote is not closed, as in `6" strip`. */
-function firstCells(lines: readonly string[], delimiter: string): readonly string[] {
-  try {
-    const [row = []] = parse(lines.join('\n'), { ...OPTIONS, delimiter, to: 1 })
-    return row.slice(0, MOST_COLUMNS + 1).map((name) => name.trim())
-  } catch {
-    return lines.slice(0, 1)
+/** The row that names most of the needed fields, with each delimiter in turn. Throws if one has no column. */
+function findHeader(text: string, headings: Headings): Header {
+  const rows: Header[] = []
+  for (const delimiter of DELIMITERS) {
+    try {
+      const options = { delimiter, to_line: HEADER_WITHIN_LINES }
+      eachRow(text.slice(0, MOST_ROW_BYTES), options, (cells, line) => {
+        const names = cells.slice(0, MOST_COLUMNS + 1).map((name) => name.trim())
+        const fields = fieldsOf(names, headings)
+        const missing = headings.needed.filter((field) => !fields.includes(field))
+        rows.push({ line, delimiter, names, fields, missing })
+      })
+    } catch {
+      // With this delimiter a row does not end. The rows before it count.
+    }
   }
-}
-
-/** Throws if no row names all needed fields, or if the header names a field twice. */
-function findHeader(lines: readonly string[], headings: Headings): Header {
-  // A row may begin on any line, because a remark may have a quote.
-  const rows = DELIMITERS.flatMap((delimiter) =>
-    lines.map((_, above) => ({
-      delimiter,
-      line: above + 1,
-      names: firstCells(lines.slice(above), delimiter),
-    })),
-  )
-  const headers = rows.map((row): Header => {
-    const fields = fieldsOf(row.names, headings)
-    return { ...row, fields, missing: headings.needed.filter((field) => !fields.includes(field)) }
-  })
-  const closest = headers.reduce((one, other) => (other.missing.length < one.missing.length ? other : one))
-  const { line, names, fields, missing } = closest
-  const shown = visibleText(names.filter((name) => name !== '').join(', '))
-  const found = `Line ${line} names: ${shown.slice(0, MOST_NAMES_CHARACTERS)}.`
+  const [header] = rows.toSorted((one, other) => one.missing.length - other.missing.length)
+  const { line = 1, names = [], missing = headings.needed } = header ?? {}
   if (names.length > MOST_COLUMNS) throw new Error(`Line ${line} has more than ${MOST_COLUMNS} columns.`)
-  if (missing.length > 0)
-    throw new Error(
-      `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. ${found} Add the column, or rename the one that holds it.`,
-    )
-  const repeated = names.find((name, index) => fields[index] !== undefined && names.lastIndexOf(name) > index)
-  if (repeated !== undefined)
-    throw new Error(`There are two columns ${repeated}. ${found} Rename one, or remove it.`)
-  return closest
+  if (header !== undefined && missing.length === 0) return header
+  const shown = visibleText(names.filter((name) => name !== '').join(', ')).slice(0, MOST_NAMES_CHARACTERS)
+  throw new Error(
+    `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. Line ${line} names: ${shown}. Add the column, or rename the one that holds it.`,
+  )
 }
 
-/** Reports what is left out and how columns are read, so that a wrong guess is seen. */
-function reportHeader(lines: readonly string[], { names, fields, ...header }: Header, report: Report): void {
-  for (const [index, above] of lines.slice(0, header.line - 1).entries()) {
-    const value = above.replaceAll(header.delimiter, ' ').trim()
-    // `sep=;` is for spreadsheets.
-    if (value !== '' && !/^"?sep=/i.test(above))
-      report.dropped.add(index + 1, [{ kind: 'is above the header, and is left out', value }])
-  }
+/** Tells how columns are read, so that a wrong guess is seen. */
+function reportColumns({ names, fields }: Header, report: Report): void {
   const columns = names.map((name, index) => ({ name, field: fields[index] }))
   const leftOut = columns.filter(({ name, field }) => name !== '' && field === undefined)
   const renamed = columns.filter(({ name, field = name }) => plainName(name) !== plainName(field))
@@ -152,46 +145,40 @@ function reportHeader(lines: readonly string[], { names, fields, ...header }: He
 }
 
 /** Spreadsheets omit empty cells at the end of a row, or write too many. */
-function readRow(cells: readonly string[], { names, fields }: Header): Omit<FileRecord, 'line'> {
+function issueOf(cells: readonly string[], { names }: Header): Issue | undefined {
   const unclosed = cells.find((cell) => cell.startsWith('"') && LINE_END.test(cell))
-  if (unclosed !== undefined) return { issue: { kind: 'a quote is not closed', value: unclosed } }
+  if (unclosed !== undefined) return { kind: 'a quote is not closed', value: unclosed }
   const value = cells.slice(names.length).join(' ').trim()
-  if (value !== '')
-    return { issue: { kind: `has ${cells.length} cells, but the header has ${names.length}`, value } }
+  if (value !== '') return { kind: `has ${cells.length} cells, but the header has ${names.length}`, value }
   // Spreadsheets print it again on each page.
-  if (names.every((name, index) => name === cells[index]?.trim()))
-    return { issue: { kind: 'is the header again' } }
-  const record: Record<string, string> = {}
-  for (const [index, field] of fields.entries())
-    if (field !== undefined) record[field] = plainCell(cells[index] ?? '')
-  return { record }
+  const isHeader = names.every((name, index) => name === cells[index]?.trim())
+  return isHeader ? { kind: 'is the header again' } : undefined
 }
 
-/** Throws if there is no header, or if a row does not end. */
-export function csvRecords(text: string, headings: Headings, report: Report): readonly FileRecord[] {
-  const lines = text.slice(0, MOST_ROW_BYTES).split(LINE_END, HEADER_WITHIN_LINES)
-  const header = findHeader(lines, headings)
-  reportHeader(lines, header, report)
-  const { delimiter, line: from_line } = header
-  const records: FileRecord[] = []
-  let lastEnd = from_line
-  try {
-    parse(text, {
-      ...OPTIONS,
-      delimiter,
-      from_line,
-      on_record(cells: readonly string[], { lines: end }) {
-        const line = end - (cells.join(' ').split(LINE_END).length - 1)
-        // Its cells are not kept: a row may have hundreds of thousands of empty ones.
-        records.push({ line, ...readRow(cells, header) })
-        lastEnd = end
-        return null
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new Error(`The row after line ${lastEnd} does not end. Is a quote not closed?`, { cause: error })
-  }
-  // The first row is the header.
-  return records.slice(1)
+/** Passes on the records, by the names of their fields. Throws if there is no header, or if a row does not end. */
+export function readCsv(
+  text: string,
+  headings: Headings,
+  report: Report,
+  take: (row: Row<unknown>) => void,
+): void {
+  const header = findHeader(text, headings)
+  reportColumns(header, report)
+  eachRow(text, { delimiter: header.delimiter }, (cells, line) => {
+    if (line === header.line) return
+    if (line < header.line) {
+      const value = cells.join(' ').trim()
+      // `sep=;` is for spreadsheets.
+      if (!value.startsWith('sep='))
+        report.dropped.add(line, { kind: 'is above the header, and is left out', value })
+      return
+    }
+    report.read += 1
+    const issue = issueOf(cells, header)
+    if (issue !== undefined) return report.refuse(line, issue)
+    const record: Record<string, string> = {}
+    for (const [index, field] of header.fields.entries())
+      if (field !== undefined) record[field] = plainCell(cells[index] ?? '')
+    take({ line, value: record })
+  })
 }

@@ -1,16 +1,15 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
 import type * as z from 'zod'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
-import { csvRecords, type FileRecord, type Headings } from './csv.ts'
-import { type Issue, Report, shownValue } from './findings.ts'
+import { type Headings, readCsv } from './csv.ts'
+import { Report, type Row, shownValue } from './report.ts'
 
 /** The longest text that Node holds has 512 MiB. A catalog of a million fabrics has 75. */
 const MOST_BYTES = 500 * 1024 * 1024
 
 /** Reads a whole file (`-` is standard input) before anything is written: a slow input must block no writer. */
 export async function readInput(file: string): Promise<Buffer> {
-  if (file !== '-' && (await stat(file)).isDirectory()) throw new Error(`${file} is a folder, not a file.`)
+  if (file !== '-' && statSync(file).isDirectory()) throw new Error(`${file} is a folder, not a file.`)
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of file === '-' ? process.stdin : createReadStream(file)) {
@@ -50,18 +49,16 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-function readLine(json: string): Omit<FileRecord, 'line'> {
+function parsedJson(json: string): unknown {
   try {
-    const record: unknown = JSON.parse(json)
-    if (!isTooDeep(record)) return { record }
-    return { issue: { kind: `is nested more than ${MOST_LEVELS} levels deep`, value: json } }
+    return JSON.parse(json)
   } catch {
-    return { issue: { kind: 'not valid JSON', value: json } }
+    return undefined
   }
 }
 
 /** One JSON value on each line. Empty lines are left out. */
-function* ndjsonRecords(text: string): Generator<FileRecord> {
+function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => void): void {
   let line = 0
   // A list of all lines would need much memory for a file of empty ones.
   for (let from = 0; from < text.length; ) {
@@ -69,74 +66,63 @@ function* ndjsonRecords(text: string): Generator<FileRecord> {
     const json = text.slice(from, end === -1 ? undefined : end).trim()
     from = end === -1 ? text.length : end + 1
     line += 1
+    if (json === '') continue
     if (json === '{')
       throw new Error(`Line ${line} has only the beginning of an object. Write each object on one line.`)
-    if (json !== '') yield { line, ...readLine(json) }
+    report.read += 1
+    const value = parsedJson(json)
+    if (value === undefined) report.refuse(line, { kind: 'not valid JSON', value: json })
+    else if (!isTooDeep(value)) take({ line, value })
+    else report.refuse(line, { kind: `is nested more than ${MOST_LEVELS} levels deep`, value: json })
   }
-}
-
-/** NDJSON, or CSV if headings are given. The first character shows which. */
-function fileRecords(text: string, headings: Headings | undefined, report: Report): Iterable<FileRecord> {
-  const [first] = text.trimStart()
-  if (first === undefined) return []
-  if (first === '[')
-    throw new Error(
-      'The input is a JSON array. Write each object on a line of its own, without commas between them (NDJSON), as with: jq -c ".[]" FILE',
-    )
-  return first === '{' || headings === undefined ? ndjsonRecords(text) : csvRecords(text, headings, report)
-}
-
-/** Without a value, the issues say why the record is refused; with one, which fields are left out. */
-export interface Parsed<Value> {
-  readonly value?: Value
-  readonly issues: readonly Issue[]
 }
 
 export interface FileFormat<Value> {
   /** `undefined` if the records are JSON only and their fields are named exactly. */
   readonly headings?: Headings
-  readonly parse: (record: unknown) => Parsed<Value>
+  /** Reports what is wrong with a record, and returns `undefined` if that refuses it. */
+  readonly parse: (row: Row<unknown>, report: Report) => Value | undefined
 }
 
 /** Refuses a record as a whole if it has an issue. */
 export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['parse'] {
-  return (record) => {
-    const { data, error } = schema.safeParse(record, { reportInput: true })
-    if (error === undefined) return { value: data, issues: [] }
-    const issues = error.issues.map(({ path, message, input }) => ({
+  return ({ line, value }, report) => {
+    const { data, error } = schema.safeParse(value, { reportInput: true })
+    const issues = error?.issues.map(({ path, message, input }) => ({
       kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
       value: shownValue(input),
     }))
-    return { issues }
+    if (issues !== undefined) report.refuse(line, ...issues)
+    return data
   }
 }
 
-export interface ReadValue<Value> {
-  readonly line: number
-  readonly value: Value
-}
-
-/** Yields the good values, and reports on all records. Throws if the file has neither format. */
-export function* readValues<Value>(
+/** Returns the good records, and reports on all of them. The first character shows whether they are NDJSON or CSV. */
+export function readValues<Value>(
   input: Buffer,
   { headings, parse }: FileFormat<Value>,
   report: Report,
-): Generator<ReadValue<Value>> {
-  for (const { line, record, issue } of fileRecords(textOf(input), headings, report)) {
-    report.read += 1
-    const { value, issues } = issue === undefined ? parse(record) : { issues: [issue] }
-    if (value === undefined) report.refuse(line, ...issues)
-    else {
-      report.dropped.add(line, issues)
-      yield { line, value }
-    }
+): readonly Row<Value>[] {
+  const text = textOf(input)
+  const rows: Row<Value>[] = []
+  const take = (row: Row<unknown>) => {
+    const value = parse(row, report)
+    if (value !== undefined) rows.push({ line: row.line, value })
   }
+  const [first] = text.trimStart()
+  if (first === '[')
+    throw new Error(
+      'The input is a JSON array. Write each object on a line of its own, without commas between them (NDJSON), as with: jq -c ".[]" FILE',
+    )
+  if (first === '{' || headings === undefined) readNdjson(text, report, take)
+  else if (first !== undefined) readCsv(text, headings, report, take)
+  return rows
 }
 
 /** Throws if anything is wrong with the file. */
 export function readShipped<Value>(text: string, format: FileFormat<Value>): Value[] {
   const report = new Report()
-  const values = [...readValues(Buffer.from(text), format, report)].map(({ value }) => value)
+  const values = readValues(Buffer.from(text), format, report).map(({ value }) => value)
   const [finding] = [...report.refused.first, ...report.dropped.first]
   if (finding !== undefined) throw new Error(`line ${finding.line}: ${finding.kind}`)
   return values

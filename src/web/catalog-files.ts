@@ -1,17 +1,11 @@
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
-import { inBatches } from '../files/index.ts'
 import { documentHandler, isKnown } from '../http/router.ts'
 import { guidesOf } from './guide-pages.ts'
 import type { PublicPage } from './handlers.ts'
 import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
-
-/** Many lines at a time, because each piece is a write to the socket. */
-async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const some of inBatches(lines)) yield Buffer.from(some.join(''))
-}
 
 /** The whole catalog as a file, for those who want everything in one request (D42). */
 export const catalogFile =
@@ -33,7 +27,8 @@ export const catalogFile =
     // `If-None-Match` goes before a date (RFC 9110 §13.1.3).
     const isOld = !given.has('if-none-match') && given.get('if-modified-since') === (modified ?? '')
     if (isKnown(event, etag) || isOld) return { status: 304, headers, body: null }
-    const body = method === 'HEAD' ? null : ReadableStream.from(inPieces(fabrics.file(format)))
+    const whole = () => ReadableStream.from(fabrics.file(format)).pipeThrough(new TextEncoderStream())
+    const body = method === 'HEAD' ? null : whole()
     return { status: 200, headers, body }
   }
 

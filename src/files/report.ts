@@ -1,14 +1,16 @@
 import { inspect } from 'node:util'
 import { visibleText } from '../core/text.ts'
 
-export interface Issue {
-  /** The field and what is wrong with it, without the value, so that issues of one kind are counted together. */
-  readonly kind: string
-  readonly value?: string | undefined
+/** A line of a file that holds a value. */
+export interface Row<Value> {
+  readonly line: number
+  readonly value: Value
 }
 
-export interface Finding extends Issue {
-  readonly line: number
+/** What is wrong with a line. Issues of one kind are counted together, so the value stands beside the kind. */
+export interface Issue {
+  readonly kind: string
+  readonly value?: string | undefined
 }
 
 /** For findings, kinds and columns. A hostile file could have many. */
@@ -16,22 +18,21 @@ export const MOST_FINDINGS = 20
 
 /** The first findings, and how many others there are of each kind. */
 class Findings {
-  readonly first: Finding[] = []
+  readonly first: (Issue & { readonly line: number })[] = []
   readonly others = new Map<string, number>()
 
-  add(line: number, issues: readonly Issue[]): void {
-    for (const { kind, value } of issues) {
-      if (this.first.length < MOST_FINDINGS) {
-        this.first.push({ line, kind, value })
-        continue
-      }
-      const isKept = this.others.has(kind) || this.others.size < MOST_FINDINGS
-      const counted = isKept ? kind : 'of other kinds'
-      this.others.set(counted, (this.others.get(counted) ?? 0) + 1)
+  add(line: number, { kind, value }: Issue): void {
+    if (this.first.length < MOST_FINDINGS) {
+      this.first.push({ line, kind, value })
+      return
     }
+    const isKept = this.others.has(kind) || this.others.size < MOST_FINDINGS
+    const counted = isKept ? kind : 'of other kinds'
+    this.others.set(counted, (this.others.get(counted) ?? 0) + 1)
   }
 }
 
+/** What an import tells of its file. It is filled while the file is read. */
 export class Report {
   /** How many records were read. */
   read = 0
@@ -46,7 +47,7 @@ export class Report {
 
   refuse(line: number, ...issues: readonly Issue[]): void {
     this.bad += 1
-    this.refused.add(line, issues)
+    for (const issue of issues) this.refused.add(line, issue)
   }
 }
 
@@ -73,7 +74,6 @@ export interface FileImportOptions {
   readonly skipBad: boolean
   /** Report what would be done, but change nothing. */
   readonly isDryRun: boolean
-  /** Filled while the file is read. */
   readonly report: Report
   /** Called when the import has to wait for another process. */
   onWait(): void
