@@ -15,11 +15,13 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { plainWords } from './os-errors.ts'
 
-/** The mode of files that hold accounts or secrets: only this user can read them. */
+/** Files that hold accounts or secrets: only this user can read them. */
 const PRIVATE_MODE = 0o600
+const FOR_OTHERS = 0o077
 /** A file is written in a folder of its own, named by its path, this, and six random characters. */
 const UNFINISHED = '.unfinished-'
-const FOR_OTHERS = 0o077
+/** A file that has not changed for this long was left by a job that was killed. */
+const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
 const createFolderOf = (path: string) => mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
@@ -35,9 +37,9 @@ export function makePrivate(path: string): void {
 }
 
 /**
- * Creates a missing file and its folder so that only this user can read them, or takes other users' rights to an
- * existing one. SQLite gives its log and its shared memory the same rights. Throws if the path is a folder, or a file
- * that cannot be written: SQLite would notice that only at the first write.
+ * Creates a missing file and its folder for this user only, or takes other users' rights to an existing one. SQLite
+ * gives its log the same rights. Throws if the path is a folder, or a file that cannot be written: SQLite would notice
+ * that only at the first write.
  */
 export function createPrivately(path: string): void {
   const known = statSync(path, { throwIfNoEntry: false })
@@ -67,9 +69,6 @@ function syncFolder(path: string): void {
     // Windows opens no folders, and some file systems flush none.
   }
 }
-
-/** A file that has not changed for this long was left by a job that was killed. */
-const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
 function removeLeftovers(path: string): void {
   for (const name of readdirSync(dirname(path))) {

@@ -1,8 +1,36 @@
-import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
 import { createPrivately, replaceFile } from '../../src/files/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
+
+/** What was renamed and flushed, in its order, and the folder that the next file is to be written in. */
+const disk = vi.hoisted((): { said: string[]; guessed: string } => ({ said: [], guessed: '' }))
+vi.mock('node:fs', async (load) => {
+  const fs = await load<typeof import('node:fs')>()
+  return {
+    ...fs,
+    mkdtempSync: (prefix: string) => disk.guessed || fs.mkdtempSync(prefix),
+    renameSync(from: string, to: string) {
+      disk.said.push('rename')
+      fs.renameSync(from, to)
+    },
+    fsyncSync(handle: number) {
+      disk.said.push(readlinkSync(`/proc/self/fd/${handle}`))
+      if (fs.fstatSync(handle).isDirectory()) throw new Error('This file system flushes no folders.')
+      fs.fsyncSync(handle)
+    },
+  }
+})
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -57,4 +85,26 @@ it('what a killed job has left is removed a day later; what another one is writi
   await replaceFile(file('kept.db'), async () => {})
   const left = readdirSync(folder.path).filter((name) => name.includes('unfinished'))
   expect(left).toEqual(['kept.db.unfinished-bbbbbb', 'other.db.unfinished-aaaaaa'])
+})
+
+it('a file is flushed before it gets its name, and its folder afterwards; some file systems flush no folders', async () => {
+  const path = file('durable.csv')
+  disk.said = []
+  let unfinished = ''
+  await replaceFile(path, async (name) => {
+    unfinished = name
+    writeFileSync(name, 'whole')
+  })
+  expect(disk.said).toEqual([unfinished, 'rename', dirname(path)])
+  expect(readFileSync(path, 'utf8')).toBe('whole')
+})
+
+it('what somebody else has put under the name of an unfinished file is not written to', async () => {
+  disk.guessed = file('guessed')
+  mkdirSync(disk.guessed)
+  writeFileSync(join(disk.guessed, 'export.csv'), '')
+  const write = vi.fn()
+  await expect(replaceFile(file('export.csv'), write)).rejects.toThrow()
+  expect(write).not.toHaveBeenCalled()
+  disk.guessed = ''
 })
