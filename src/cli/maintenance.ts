@@ -56,7 +56,7 @@ export async function check(): Promise<void> {
   if (faults.length > 0) process.exitCode = 1
 }
 
-/** `selvage prepare`: what a server does before it listens. Run it before the servers of a new release start. */
+/** `selvage prepare`: what a server does before it listens. */
 export async function prepare(): Promise<void> {
   // The servers' settings may be missing here, and without OAUTH_ISSUER the demo account would be on.
   const config = loadConfig({ SEED_DEMO: 'false', ...process.env }, { serves: false })
@@ -72,7 +72,7 @@ const report = ({ projects, items, memberships }: Removed): string =>
     ...(memberships > 0 ? [`${counted(memberships, 'membership')} in other people's projects`] : []),
   ].join(', ')
 
-/** `selvage delete user|item ID`: exit code 1 if there is nothing of this id. */
+/** `selvage delete user|item ID` */
 export async function remove(what: 'user' | 'item', id: string): Promise<void> {
   await withDatabases(async ({ accounts }) => {
     const removed = await (what === 'user' ? accounts.removeUser(id) : accounts.removeItem(id))
@@ -84,7 +84,7 @@ export async function remove(what: 'user' | 'item', id: string): Promise<void> {
   })
 }
 
-/** `selvage delete fabric ID`: exit code 1 if there is no fabric of this id. */
+/** `selvage delete fabric ID` */
 export async function removeFabric(id: string): Promise<void> {
   await withDatabases(async ({ catalog }) => {
     const removed = await catalog.removeFabric(id)
@@ -111,20 +111,16 @@ export async function checkAccounts(file: string): Promise<void> {
   process.exitCode = 1
 }
 
-async function copyCatalog(from: Databases['catalog'], to: Databases['catalog']): Promise<number> {
-  await from.copyInto(to)
-  const [fabrics = 0, copied = 0] = [from, to].map((catalog) => [...catalog.all()].length)
-  if (copied === fabrics) return copied
-  throw new Error(
-    `The catalog is not the same: ${counted(fabrics, 'fabric')} in the source, ${copied} in the copy.`,
-  )
-}
-
 async function copyAll(from: Databases, to: Databases): Promise<void> {
   const { counts, sha256 } = await copyAccounts(from.accounts, to.accounts, () => {
     process.stderr.write(`${WAITING}\n`)
   })
-  const fabrics = await copyCatalog(from.catalog, to.catalog)
+  await from.catalog.copyInto(to.catalog)
+  const [fabrics = 0, found = 0] = [from, to].map(({ catalog }) => [...catalog.all()].length)
+  if (found !== fabrics)
+    throw new Error(
+      `The catalog is not the same: ${counted(fabrics, 'fabric')} in the source, ${found} in the copy.`,
+    )
   const copied = [...counts, counted(fabrics, 'fabric')].join(', ')
   process.stdout.write(`Copied and compared: ${copied}. SHA-256 of the accounts: ${sha256}\n`)
 }

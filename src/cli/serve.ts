@@ -10,7 +10,7 @@ import { createLoadShedding } from '../http/load-shedding.ts'
 import { listen } from '../http/server.ts'
 import { createLogger } from '../operations/log.ts'
 import { VERSION } from '../version.ts'
-import { type Part, startWorkers, stopOfWorker } from './workers.ts'
+import { type Part, startWorkers } from './workers.ts'
 
 async function startProvider({ port, storage, oauth, baseUrl }: Config) {
   const { startDevelopmentProvider } = await import('../dev/provider.ts')
@@ -23,40 +23,17 @@ async function startProvider({ port, storage, oauth, baseUrl }: Config) {
   })
 }
 
-/** The settings that the token command needs to find this server. */
-const tokenSettings = ({ port, baseUrl }: Config): string =>
-  [port !== 3000 && `PORT=${port} `, baseUrl !== `http://localhost:${port}` && `BASE_URL=${baseUrl} `]
-    .filter((setting) => setting !== false)
-    .join('')
-
-function banner(config: Config): string {
-  const { baseUrl, developmentProvider, oauth, enabled } = config
-  const signIn = developmentProvider
+function banner({ baseUrl, developmentProvider, oauth, enabled }: Config): string {
+  const provider = developmentProvider
     ? `development sign-in at ${oauth.issuer} (user_demo, user_other)`
     : `sign-in at ${oauth.issuer}`
-  const lines = [
-    `Selvage serves ${baseUrl}, with ${signIn}.`,
-    ...(enabled ? [] : ['The agent API is disabled: AGENT_API_ENABLED=false.']),
-    '',
-    `Connector URL:          ${baseUrl}/mcp`,
-    `In Claude Code:         claude mcp add --transport http selvage ${baseUrl}/mcp`,
-    ...(developmentProvider
-      ? ['', `Get a token for curl:   ${tokenSettings(config)}npm run --silent token`]
-      : []),
-  ]
-  return `\n${lines.map((line) => (line === '' ? '\n' : `  ${line}\n`)).join('')}\n`
-}
-
-/** Waits for the first signal. A second one ends the process at once. */
-function stopSignal(): Promise<NodeJS.Signals> {
-  const heard = new AbortController()
-  // SIGHUP: the terminal was closed.
-  const signals = (['SIGTERM', 'SIGINT', 'SIGHUP'] as const).map(async (name) => {
-    await once(process, name, heard)
-    heard.abort()
-    return name
-  })
-  return Promise.race(signals)
+  return `
+  Selvage serves ${baseUrl}, with ${provider}.
+${enabled ? '' : '  The agent API is disabled: AGENT_API_ENABLED=false.\n'}
+  Connector URL:          ${baseUrl}/mcp
+  In Claude Code:         claude mcp add --transport http selvage ${baseUrl}/mcp
+${developmentProvider ? '\n  Get a token for curl:   npm run --silent token\n' : ''}
+`
 }
 
 /** Fails if a port is taken, before a database is changed. */
@@ -126,12 +103,20 @@ async function startInstance(
 }
 
 /** Resolves when the server has to stop, with the milliseconds for which it still takes requests. */
-async function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
-  if (cluster.isWorker) return stopOfWorker(drainDelay)
-  const signal = await stopSignal()
-  log.info({ signal }, 'stopping')
-  // After Ctrl-C, no load balancer has to notice.
-  return signal === 'SIGTERM' ? drainDelay : 0
+function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
+  return new Promise((resolve) => {
+    // SIGHUP: the terminal was closed.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      const stop = () => {
+        if (cluster.isPrimary) log.info({ signal }, 'stopping')
+        // After Ctrl-C, no load balancer has to notice.
+        resolve(signal === 'SIGTERM' ? drainDelay : 0)
+      }
+      // A worker gets Ctrl-C twice, from the terminal and from the primary. Sent again, it ends any other process.
+      if (cluster.isWorker) process.on(signal, stop)
+      else process.once(signal, stop)
+    }
+  })
 }
 
 /** After the delay, requests under way have ten seconds. */

@@ -54,14 +54,3 @@ export async function startWorkers(count: number, log: Logger): Promise<Part> {
     },
   }
 }
-
-/**
- * In a worker: resolves when it has to stop, with the delay in milliseconds. Ctrl-C comes twice, from the terminal and
- * from the primary. If the primary is gone, Node ends the worker.
- */
-export function stopOfWorker(drainDelay: number): Promise<number> {
-  return new Promise((resolve) => {
-    process.on('SIGTERM', () => resolve(drainDelay))
-    for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => resolve(0))
-  })
-}
