@@ -3,10 +3,6 @@ import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../s
 import { fold } from '../src/core/text.ts'
 import { about, type Note, quoted, quotedList, shortList, shortNotes } from './notes.ts'
 
-/** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)". */
-const LIKE_COLOR = /#(?!(?:[\da-f]{3}){1,2}\b|[\da-f]{8}\b)\d*\p{L}|\b(?:rgb|hsl)a?\s*\(/iu
-const HOW_COLORS_ARE_WRITTEN = 'A colour is written #RRGGBB, such as #5F8A8B.'
-
 /** A palette of more colours has a longer note. */
 const MANY_COLORS = 4
 const WORDS_OF_MANY = 120
@@ -86,7 +82,6 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   }
   if (fault.is === 'otherMaker')
     return [`${quotedList(fault.collections)} is of ${quotedList(fault.makers)}.`]
-  if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
   const { unknown, without, withoutFilters, hasOnlyColors } = fault
   const ways = without.map(({ words, total }) => `${total} without ${quotedList(words)}`)

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { ciede2000, labOf } from '../src/core/color.ts'
 import { AppError, notFound } from '../src/core/errors.ts'
 import type { Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
@@ -22,10 +21,10 @@ async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFa
     if (!(error instanceof AppError)) throw error
   })
   const [fabric] = page?.items ?? []
-  if (fabric?.colorHex === undefined) return undefined
+  const distance = page?.report().distances[0]?.distance
+  if (fabric === undefined || distance === undefined) return undefined
   const { id, name, manufacturer, collection, sku } = fabric
-  const difference = Math.round(ciede2000(labOf(color), labOf(fabric.colorHex)) * 10) / 10
-  return { id, name, manufacturer, collection, sku, difference }
+  return { id, name, manufacturer, collection, sku, difference: Math.round(distance * 10) / 10 }
 }
 
 async function lookUp<Value>(

@@ -4,17 +4,12 @@ import {
   type Supplies,
   type SupplyCategory,
 } from '../src/core/rooms.ts'
-import { asTyped } from '../src/core/text.ts'
 import { about, type Note, quoted, quotedList, shortNotes } from './notes.ts'
 
-/** The other categories with guides that have all words, and their number; those for the same thing come first. */
+/** The other categories with guides that have all words, and their number. */
 async function otherCategories(supplies: Supplies, asked: SupplyCategory, query: string): Promise<string[]> {
-  const [thing = ''] = asked.split('-')
-  const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
-    (one, other) => Number(other.startsWith(thing)) - Number(one.startsWith(thing)),
-  )
   const found: string[] = []
-  for (const category of others) {
+  for (const category of SUPPLY_CATEGORIES.filter((other) => other !== asked)) {
     const { totalMatching, report } = await supplies.browse({ category, query, limit: 1 })
     const hasIt = totalMatching > 0 && report.hasAll && report.readings.length === 0
     if (hasIt) found.push(`${category} ${totalMatching}`)
@@ -37,18 +32,15 @@ export async function guidesNotes(
     const unmatched = `No entry of ${category} matches ${quoted(query)}`
     const common = `${quoted(query)} has no words but common ones, which are not searched`
     return shortNotes([
-      // Needle-punched batting is covered.
-      /\b(?:needle|thread)s?\b(?!-)/i.test(query) ? 'No guide covers needles or thread.' : undefined,
       `${hasAll ? common : unmatched}; without query there are ${all}.`,
       about(others, (have) => `Other categories have these words: ${have}.`),
     ])
   }
-  const typed = (word: string) => quoted(asTyped(query, word))
-  const corrections = readings.map(({ written, meant }) => `${typed(written)} as ${quoted(meant)}`)
+  const corrections = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   return shortNotes([
     about(corrections, (read) => `Read ${read}.`),
     hasAll ? undefined : 'No entry has all of it; the best matches come first.',
-    about(missing.map(typed), (words) => `None of them has ${words}.`),
+    about(missing.map(quoted), (words) => `None of them has ${words}.`),
   ])
 }
 

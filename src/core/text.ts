@@ -42,12 +42,6 @@ export function foldWords(text: string): string[] {
   return words.filter((word) => word !== '')
 }
 
-/** The spelling of a folded word in a text, such as "Grey" for "gray"; the word itself if it is missing. */
-export function asTyped(text: string, word: string): string {
-  const typed = text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []
-  return [...typed, ...text.split(/\s+/)].find((each) => fold(each) === word) ?? word
-}
-
 /** The words of `foldWords`, joined by spaces. */
 export function fold(text: string): string {
   return foldWords(text).join(' ')

@@ -87,7 +87,6 @@ describe('a search of fabrics', () => {
     [{ manufacturer: 'Riley Blake', collection: 'kona' }, '"Kona Cotton" is of "Robert Kaufman".'],
     [{ manufacturer: 'Zzzz' }, 'No manufacturer is called "Zzzz".'],
     [{ query: '*' }, '"*" has no word. Leave query out to browse.'],
-    [{ query: '#GGGGGG' }, 'A colour is written #RRGGBB, such as #5F8A8B.'],
     [{ query: 'kona jelly roll' }, /Supply guides: browse_supplies, precuts \("Jelly roll"/],
     ...['charm packs', 'batting', 'ruler', 'rotary cutter', 'which batting for hand quilting?'].map(
       (query): [Arguments, RegExp] => [{ query }, /Supply guides: browse_supplies, [a-z]/],
@@ -107,8 +106,7 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
     /^No entry of rulers matches "jelly roll"; without query there are \d+\. Other categories have these words: .*precuts \d/,
   ],
   ['batting-materials', 'hobbs', /Other categories have these words: batting-brands \d/],
-  ['rulers', 'needle', /^No guide covers needles or thread\. No entry of rulers matches "needle"/],
-  ['rulers', 'needle-punched', /^No entry of rulers/],
+  ['rulers', 'needle', /^No entry of rulers matches "needle"/],
   ...['up', 'for on', '🪡'].map((query): [string, string, string] => [
     'rulers',
     query,
