@@ -1,7 +1,7 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import { type Child, type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import { list, submit } from './parts.ts'
+import { list } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /**
@@ -55,6 +55,18 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
   return tiles(`swatches ${kind}`.trim(), swatches)
 }
 
+export const IN_A_ROW = 6
+
+/** A row for a colour, or for a part of a list. */
+export const swatchRow = (
+  heading: Child,
+  fabrics: readonly FabricRecord[],
+  options: Omit<SwatchOptions, 'kind'>,
+  more?: Child,
+): Html =>
+  html`<section class="palette-row"><h2>${heading}</h2>
+${swatchGrid(fabrics, { ...options, kind: 'six' })}${more}</section>`
+
 /** A form that leads to the comparison of the chosen swatches. */
 export const comparing = (content: Child, label = 'Compare the chosen side by side'): Html =>
-  html`<form action="/compare" method="get">${content}<p class="more">${submit(label)}</p></form>`
+  html`<form action="/compare" method="get">${content}<p class="more"><button type="submit" class="second">${label}</button></p></form>`

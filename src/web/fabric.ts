@@ -42,10 +42,9 @@ export const makerPage: PublicPage = async (request) => {
     return tile(PATHS.line(manufacturer, collection), colors, collection, counted(count, 'fabric'))
   })
   const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
-  const first = collections.slice(0, 6).map(({ collection }) => collection)
   return {
     title: `${manufacturer} fabrics`,
-    description: `Quilting cloth by ${manufacturer}, ${size}: ${listed(first)}.`,
+    description: `Quilting cloth by ${manufacturer}: ${size}.`,
     path: request.address,
     trail: [FABRICS],
     heading: manufacturer,
@@ -174,7 +173,6 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   })
   return {
     title: `${names}, side by side`,
-    description: `${names} edge to edge, in colour and in grey.`,
     trail: [FABRICS],
     heading: names,
     main: html`${band((hex) => hex)}

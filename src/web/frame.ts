@@ -18,7 +18,7 @@ export interface Site {
 /** The links of a page begin with a slash, to which `renderPage` adds the root. */
 export interface Page {
   readonly title: string
-  /** One sentence for search engines and previews; by default the title. */
+  /** One sentence for search engines and previews; by default the lead, or else the title. */
   readonly description?: string
   /** For the canonical address. Pages without it are not for search engines. */
   readonly path?: string | undefined
@@ -72,7 +72,8 @@ function dots({ text }: Html): Html {
  */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
   const { root, baseUrl, assets, hasPages } = site
-  const { path, description = page.title, card = assets.card } = page
+  const { path, lead, card = assets.card } = page
+  const { description = typeof lead === 'string' ? lead : page.title } = page
   const title = path === '/' ? page.title : `${page.title} · Selvage`
   const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
   const content = contentOf(page)

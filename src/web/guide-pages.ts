@@ -70,10 +70,8 @@ function toScale(category: SupplyCategory, { name, summary }: Guide, kind: 'smal
 
 export const guideIndexPage: PublicPage = () => ({
   title: 'Supply guides',
-  description:
-    'Short guides to quilting supplies: fabric, batting, precuts, cutters, rulers, mats and machines.',
   path: '/guides',
-  lead: 'What it is, what it is best for, and about what it costs.',
+  lead: 'Quilting supplies: what each is, what it is best for, and about what it costs.',
   main: fragmentOf('guides.html'),
 })
 
@@ -103,7 +101,6 @@ export const guidePage: PublicPage = async (request) => {
     .map((each) => pill(PATHS.guide(category, each.slug), spelled(each.name)))
   return {
     title: `${spelled(name)}: ${categoryName}`,
-    description: spelled(summary),
     path: PATHS.guide(category, slug),
     trail: [GUIDES, [PATHS.guides(category), capitalized(categoryName)]],
     heading: spelled(name),

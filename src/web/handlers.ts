@@ -12,7 +12,6 @@ import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
 import { fragmentOf } from './fragments.ts'
 import { type Page, renderPage, type Site } from './frame.ts'
-import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -67,7 +66,7 @@ export function redirect(location: string, headers: Reply['headers'] = {}): Repl
   return { status: 303, headers: { location, ...NOT_KEPT, ...headers }, body: null }
 }
 
-/** For everybody, such as a palette as PNG. */
+/** For everybody. */
 export function fileReply(contentType: string, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
   return { status: 200, headers: { 'content-type': contentType, ...SHARED, ...headers }, body }
 }
@@ -147,21 +146,16 @@ export function createHandlers(sources: Sources, gate: Gate) {
       const { 'content-type': _, ...headers } = failureReply(error).headers
       // An address with bad arguments counts as a page that does not exist.
       const status = error.status === 400 ? 404 : error.status
-      return pageReply({ ...failurePage(site, error), status }, { ...headers, vary: 'Accept' })
+      return pageReply({ ...failurePage(error), status }, { ...headers, vary: 'Accept' })
     },
   }
 }
 
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
-function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppError): Page {
-  const start = button('/', 'Start page')
-  if ([400, 404, 405].includes(status)) {
-    const ways = [button(PATHS.fabrics, 'Fabric library'), button(PATHS.projects, 'Your work', 'second')]
-    return { title: 'Nothing here', main: fragmentOf('nothing-here.html', { ways: hasPages ? ways : start }) }
-  }
+function failurePage({ status, code, retryAfter = 60 }: AppError): Page {
+  if ([400, 404, 405].includes(status))
+    return { title: 'Nothing here', main: fragmentOf('nothing-here.html') }
   if (code === 'rate_limited')
     return { title: 'A little slower, please', main: fragmentOf('too-many-pages.html', { retryAfter }) }
-  const isCatalog = code === 'catalog_unavailable'
-  const what = isCatalog ? 'The fabric library cannot be read' : 'Something does not answer'
-  return { title: 'Not available right now', main: fragmentOf('not-available.html', { what, start }) }
+  return { title: 'Not available right now', main: fragmentOf('not-available.html') }
 }

@@ -1,10 +1,9 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, SearchReport } from '../core/rooms.ts'
-import { chip, comparing, swatchGrid } from './cloth.ts'
+import { chip, comparing, IN_A_ROW, swatchGrid, swatchRow } from './cloth.ts'
 import { FAMILIES, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
 import { type PublicPage, redirect, type Visit } from './handlers.ts'
-import { IN_A_ROW } from './palette.ts'
 import { choice, leadOn, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { familyLinks, howItWasRead, type LibraryQuery, nothingFound, searchBox } from './search-box.ts'
@@ -105,8 +104,8 @@ async function partRows(
     const filter = { query, manufacturer, collection }
     const { items, report } = await search(filter, IN_A_ROW)
     const { total } = report()
-    return html`<section class="palette-row"><h2>${query}</h2>${swatchGrid(items, { kind: 'six', choosable: true })}
-${total > IN_A_ROW && leadOn(PATHS.search(filter), `All ${counted(total, 'fabric')} for “${query}”`)}</section>`
+    const all = leadOn(PATHS.search(filter), `All ${counted(total, 'fabric')} for “${query}”`)
+    return swatchRow(query, items, { choosable: true }, total > IN_A_ROW && all)
   })
   return comparing(await Promise.all(rows))
 }

@@ -3,13 +3,12 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
-import { chip, distanceText, strip, swatchGrid, tile, tiles } from './cloth.ts'
+import { chip, distanceText, IN_A_ROW, strip, swatchRow, tile, tiles } from './cloth.ts'
 import { colorsOf } from './colours.ts'
+import { fragmentOf } from './fragments.ts'
 import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
-import { button, colorWell, copied, fieldForm, hidden, list, section, submit, wordField } from './parts.ts'
+import { button, copied, hidden, list, section } from './parts.ts'
 import { PATHS } from './paths.ts'
-
-export const IN_A_ROW = 6
 
 const distinct = (colors: readonly string[]) =>
   [...new Set(colors.map((color) => color.toUpperCase()))].slice(0, MOST_COLORS)
@@ -68,24 +67,21 @@ function tray(rows: readonly Row[], within: string | undefined): Html {
   })
   const chosen = colors.map((color) => ['c', color.slice(1)] as const)
   const kept = hidden([...chosen, ['in', within]])
-  const adder = (label: string, field: Html) => fieldForm('/palette/add', label, field, submit('Add'), kept)
-  const name = wordField('add', '', 'dusty rose, Kona Curry, rgb(95 138 139)')
-  const line = wordField('in', within, 'kona, moda, bella solids')
   return html`<div class="tray">
 ${chips.length > 0 && list('chips row', chips)}
 ${
   colors.length < MOST_COLORS
-    ? html`<div class="row">${adder('Pick a colour', colorWell('add'))}${adder('Or name one', name)}</div>`
+    ? fragmentOf('palette-add.html', { kept })
     : html`<p class="sub">Twelve colours are the most. Take one out to add another.</p>`
 }
-${colors.length > 0 && fieldForm('/palette', 'Only from', line, submit('Show'), hidden(chosen))}</div>`
+${colors.length > 0 && fragmentOf('palette-from.html', { kept: hidden(chosen), within })}</div>`
 }
 
 function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
   const [nearest] = fabrics
+  const heading = html`${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span>`
   const nothing = html`<p class="sub">Nothing${within && html` in “${within}”`} is near.</p>`
-  return html`<section class="palette-row"><h2>${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span></h2>
-${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, kind: 'six' })}</section>`
+  return swatchRow(heading, fabrics, { asked: color }, nearest === undefined && nothing)
 }
 
 /** Shipped solids that go together. */
@@ -106,11 +102,10 @@ export const palettePage: PublicPage = async (request) => {
   const address = (file?: string) => PATHS.palette(colors, { in: within }, file)
   return {
     title: isEmpty ? 'Palette' : `Palette: ${names.slice(0, 3).join(', ')}`,
-    description: 'Put colours together and find the nearest quilting fabric for each, of every maker.',
     path: isEmpty && missed === undefined ? '/palette' : undefined,
     heading: 'Palette',
     lead: isEmpty
-      ? 'Add up to twelve colours, one by one, and find cloth for each.'
+      ? 'Add up to twelve colours, one by one, and find the nearest cloth for each, of every maker.'
       : 'The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.',
     main: html`${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
 ${tray(rows, within)}

@@ -42,19 +42,6 @@ export function shopList(name: string, shops: Shops | undefined, more?: Html): H
 export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
   html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
 
-/** Shows a colour before anyone has chosen one. */
-export const colorWell = (name: string, value = '#5F8A8B'): Html =>
-  html`<input name="${name}" type="color" value="${value.toLowerCase()}">`
-
-export const wordField = (name: string, value = '', example = ''): Html =>
-  html`<input name="${name}" type="search" maxlength="100" value="${value}"${example && html` placeholder="${example}"`} autocomplete="off" spellcheck="false">`
-
-export const submit = (label: string, kind: '' | 'second' = 'second'): Html =>
-  html`<button type="submit"${kind && html` class="${kind}"`}>${label}</button>`
-
-export const fieldForm = (action: string, label: string, field: Html, submit: Html, kept: Html): Html =>
-  html`<form action="${action}" method="get" class="field">${kept}<label>${label}${field}</label>${submit}</form>`
-
 export type Size = Readonly<Record<'width' | 'height', number>>
 
 interface Squared {

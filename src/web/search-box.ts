@@ -5,7 +5,7 @@ import { dot } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, type Order } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
 import type { PublicPage } from './handlers.ts'
-import { choice, colorWell, fieldForm, hidden, list, pill, submit, wordField } from './parts.ts'
+import { choice, hidden, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
@@ -17,14 +17,11 @@ export interface LibraryQuery extends FabricFilter {
 }
 
 /** One field for words, colours and lists, and a colour well. It needs no script. */
-export function searchBox({ query, manufacturer, collection, family }: LibraryQuery, color?: string): Html {
+export function searchBox(asked: LibraryQuery, color = '#5F8A8B'): Html {
+  const { query, manufacturer, collection, family } = asked
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
-  const words = wordField('query', query)
-  return html`<search class="search">
-${fieldForm(PATHS.fabrics, 'Search by name, number or colour', words, submit('Search', ''), kept)}
-${fieldForm(PATHS.fabrics, 'Or match a colour', colorWell('query', color), submit('Match'), kept)}
-${query === undefined && fragmentOf('search-examples.html')}
-</search>`
+  const examples = query === undefined && fragmentOf('search-examples.html')
+  return fragmentOf('search.html', { kept, query, color, examples })
 }
 
 /** Each family with a sample, and with the number of fabrics that it would leave `among` these. */
@@ -90,8 +87,7 @@ export function nothingFound({ family, ...filter }: LibraryQuery, report: Search
 
 export const howToSearchPage: PublicPage = () => ({
   title: 'How to search',
-  description: 'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
   path: PATHS.howToSearch,
-  lead: 'One field takes all of it. Your assistant searches in the same way.',
+  lead: 'Names, numbers, colours and lists: one field takes all of it. Your assistant searches in the same way.',
   main: fragmentOf('how-to-search.html', { search: searchBox({}) }),
 })
