@@ -45,9 +45,9 @@ export const sitemap: PublicPage = async (request) => {
     return [PATHS.guides(category), ...slugs.map((slug) => PATHS.guide(category, slug))]
   })
   const { makers } = await request.shelf()
-  const cards = makers.flatMap(({ manufacturer, collections }) => [
-    PATHS.maker(manufacturer),
-    ...collections.map(({ collection }) => PATHS.line(manufacturer, collection)),
+  const cards = makers.flatMap((maker) => [
+    PATHS.maker(maker),
+    ...maker.collections.map((line) => PATHS.line({ ...maker, ...line })),
   ])
   const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
   const paths = [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)

@@ -22,24 +22,24 @@ const FABRICS = [PATHS.fabrics, 'Fabrics'] as const
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
 /** The fabrics of a line by hue. */
-async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
+async function colorCard({ search }: Visit, line: Line) {
+  const { manufacturer, collection } = line
   const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)
   // The filter may be a short name of another line, and then finds that one too.
-  const path = PATHS.line(manufacturer, collection)
-  const own = items.filter((each) => PATHS.line(each.manufacturer, each.collection) === path)
+  const own = items.filter((each) => PATHS.line(each) === PATHS.line(line))
   return inOrder(own, 'hue')
 }
 
-/** `/fabrics/{maker}`: the lines of a maker, each as a strip of its colours. */
+/** The lines of a maker, each as a strip of its colours. */
 export const makerPage: PublicPage = async (request) => {
   const { makers } = await request.shelf()
-  const maker = makers.find((each) => PATHS.maker(each.manufacturer) === request.address)
+  const maker = makers.find((each) => PATHS.maker(each) === request.address)
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
   const strips = collections.map(async ({ collection, fabrics: count }) => {
-    const cloth = await colorCard(request, { manufacturer, collection })
-    const colors = strip(spread(colorsOf(cloth), 24))
-    return tile(PATHS.line(manufacturer, collection), colors, collection, counted(count, 'fabric'))
+    const line = { manufacturer, collection }
+    const colors = colorsOf(await colorCard(request, line))
+    return tile(PATHS.line(line), strip(spread(colors, 24)), collection, counted(count, 'fabric'))
   })
   const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
   return {
@@ -59,12 +59,12 @@ export async function lineAt(request: Visit) {
   const { makers } = await request.shelf()
   const line = makers
     .flatMap(({ manufacturer, collections }) => collections.map((each) => ({ manufacturer, ...each })))
-    .find(({ manufacturer, collection }) => PATHS.line(manufacturer, collection) === path)
+    .find((each) => PATHS.line(each) === path)
   if (line === undefined) throw notFound()
   return { ...line, path, cloth: await colorCard(request, line) }
 }
 
-/** `/fabrics/{maker}/{line}`: the colour card of a line. It prints like a maker's card. */
+/** The colour card of a line. It prints like a maker's card. */
 export const linePage: PublicPage = async (request) => {
   const { manufacturer, collection, fabrics, path, cloth } = await lineAt(request)
   const size = counted(fabrics, 'fabric')
@@ -73,7 +73,7 @@ export const linePage: PublicPage = async (request) => {
     description: `The colour card of ${collection} by ${manufacturer}: ${size} with names, numbers and colours.`,
     path,
     card: `${path}/card.png`,
-    trail: [FABRICS, [PATHS.maker(manufacturer), manufacturer]],
+    trail: [FABRICS, [PATHS.maker({ manufacturer }), manufacturer]],
     heading: collection,
     lead: html`The colour card: ${size} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a>`,
     main: html`${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
@@ -123,17 +123,17 @@ async function shopsOf(request: Visit, manufacturer: string): Promise<Html | und
   return shopList(brand.name, brand.retailers, more)
 }
 
-/** `/fabrics/{maker}/{line}/{name}/{id}`: its colour, its neighbours in the line, the nearest of other makers, shops. */
+/** A fabric with its neighbours in the line, the nearest of other makers, and shops. */
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAsked(request)
   const { name, manufacturer, collection, sku, colorHex } = fabric
   const title = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
-  const [makerPath, linePath] = [PATHS.maker(manufacturer), PATHS.line(manufacturer, collection)]
+  const [makerPath, linePath] = [PATHS.maker(fabric), PATHS.line(fabric)]
   const card = await colorCard(request, fabric)
   return {
     title,
-    description: `${[title, sku].filter(Boolean).join(', ')}: its colour, its line, and the nearest fabrics of other makers.`,
+    description: `${title}: its colour, its line, and the nearest fabrics of other makers.`,
     path,
     card: `${path}/card.png`,
     trail: [FABRICS, [makerPath, manufacturer], [linePath, collection]],
@@ -155,22 +155,19 @@ ${await shopsOf(request, manufacturer)}`,
   }
 }
 
-/** `/compare`: two to five fabrics edge to edge, in colour and in grey. */
+/** Two to five fabrics edge to edge, in colour and in grey. */
 export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   const ids = [...new Set(all('f'))].slice(0, MOST_COMPARED)
   const found = await Promise.all(ids.map((id) => catalog.get(id)))
   const fabrics = found.filter((fabric) => fabric !== undefined)
   if (fabrics.length < 2) return { title: 'Compare fabrics', main: fragmentOf('compare.html') }
   const names = listed(fabrics.map(({ name }) => name))
-  const colors = colorsOf(fabrics)
   const band = (colorOf: (hex: string) => string) =>
     html`<div class="edge">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
-  const labels = fabrics.map((fabric) => {
-    const { name, collection, sku } = fabric
-    const others = fabrics.filter((each) => each !== fabric).map(({ id }) => `f=${encodeURIComponent(id)}`)
-    const path = `/compare?${others.join('&')}`
-    return html`<a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${others.length > 1 && html`<a class="sub" href="${path}">take out</a>`}`
-  })
+  const labels = fabrics.map(
+    (fabric) =>
+      html`<a class="name" href="${PATHS.fabric(fabric)}">${fabric.name}</a><span class="sub">${fabric.collection}</span><span class="sub">${fabric.sku}</span>`,
+  )
   return {
     title: `${names}, side by side`,
     trail: [FABRICS],
@@ -179,6 +176,6 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
 ${list('edge-names', labels)}
 <h2>In grey</h2><p>Light and dark make the pattern of a quilt. Fabrics that are the same here run into each other.</p>
 ${band(greyOf)}
-${colors.length > 0 && leadOn(PATHS.palette(colors), 'Make them a palette')}`,
+${leadOn(PATHS.palette(colorsOf(fabrics)), 'Make them a palette')}`,
   }
 }

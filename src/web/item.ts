@@ -73,7 +73,7 @@ function blocksOfQuilt(geometry: Geometry): Html | undefined {
     const placed = `placed ${counted(count, 'time')}`
     return name === undefined
       ? html`<span class="name">A block that is not there any more</span><span class="sub">${placed}</span>`
-      : tile(PATHS.editor('blocks', blockId), drawingOf('blocks', blockId, 160), name, placed)
+      : tile(PATHS.editor('blocks', blockId), drawingOf('blocks', blockId), name, placed)
   })
   return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p>${tiles('small', blocks)}</section>`
 }

@@ -77,9 +77,9 @@ ${last < count && step(page + 1, 'next', 'Next')}</nav>`
 
 /** Makers for people who know what they look for, and files for those who want everything. */
 function wholeCatalog({ makers }: Shelf): Html {
-  const shown = makers.slice(0, MOST_CHOICES).map(({ manufacturer, fabrics, collections }) => {
-    const size = `${counted(collections.length, 'line')}, ${grouped(fabrics)}`
-    return choice(PATHS.maker(manufacturer), manufacturer, size)
+  const shown = makers.slice(0, MOST_CHOICES).map((maker) => {
+    const size = `${counted(maker.collections.length, 'line')}, ${grouped(maker.fabrics)}`
+    return choice(PATHS.maker(maker), maker.manufacturer, size)
   })
   return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', shown) })
 }

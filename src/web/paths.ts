@@ -2,7 +2,8 @@ import { createLinks, slugOf } from '../core/links.ts'
 import type { FabricRecord, SupplyCategory } from '../core/rooms.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
-type FabricName = Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'id'>
+type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
+type Fabric = Pick<FabricRecord, keyof Line | 'name' | 'id'>
 
 /** `/fabrics` with `query` and `a b` → `/fabrics?query=a+b`. Empty values are left out. */
 function withQuery(path: string, entries: ReadonlyArray<readonly [string, string | undefined]>): string {
@@ -13,16 +14,16 @@ function withQuery(path: string, entries: ReadonlyArray<readonly [string, string
 
 const { fabricCollection, ...links } = createLinks('')
 const segment = (name: string) => encodeURIComponent(slugOf(name))
+const lineOf = ({ manufacturer, collection }: Line) => fabricCollection(manufacturer, collection)
 
 /** Paths from the root of the site, with those that tools name in their answers. */
 export const PATHS = {
   ...links,
   howToSearch: '/fabrics/how-to-search',
   sources: '/fabrics/sources.txt',
-  maker: (manufacturer: string) => `/fabrics/${segment(manufacturer)}`,
-  line: fabricCollection,
-  fabric: ({ manufacturer, collection, name, id }: FabricName) =>
-    `${fabricCollection(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
+  maker: ({ manufacturer }: Pick<Line, 'manufacturer'>) => `/fabrics/${segment(manufacturer)}`,
+  line: lineOf,
+  fabric: (fabric: Fabric) => `${lineOf(fabric)}/${segment(fabric.name)}/${encodeURIComponent(fabric.id)}`,
   search: (query: Query) => withQuery('/fabrics', Object.entries(query)),
   /** `file` is `.png` or `.csv` for the palette as a file. */
   palette(colors: readonly string[], more: Query = {}, file = '') {

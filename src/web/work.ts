@@ -32,15 +32,12 @@ export function sizeOf({ width, height }: Asset): string | undefined {
   return size === sizeText(width, height) ? size : `about ${size}`
 }
 
-/** `size` is the room for the picture, in pixels. */
-export const drawingOf = (resource: AssetResource, id: string, size = 320): Html =>
-  html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="${size}" height="${size}" loading="lazy">`
+export const drawingOf = (resource: AssetResource, id: string): Html =>
+  html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
 
-const SAY_PROJECT = 'Ask your assistant: “Make a project for my niece’s quilt.”'
-const SAY_BLOCK = 'Ask your assistant: “Start a 12 inch block called Harvest Star.”'
-
-const nothing = (kind: string, saying?: string | false): Html =>
-  html`<p class="sub">No ${kind} yet. ${saying}</p>`
+/** Things of a kind as tiles, or that there are none. */
+const tilesOf = (kind: string, items: readonly Html[]): Html =>
+  items.length > 0 ? tiles(kind, items) : html`<p class="sub">No ${kind} yet.</p>`
 
 function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
   const shown = items.map((item) => {
@@ -49,7 +46,7 @@ function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
     const more = [sizeOf(item), shapeCount === 0 && 'no pieces yet', archived && 'archived']
     return tile(PATHS.editor(resource, id), picture, name, ...more)
   })
-  return items.length > 0 ? tiles(resource, shown) : nothing(resource, resource === 'blocks' && SAY_BLOCK)
+  return tilesOf(resource, shown)
 }
 
 /** Each project with its newest drawn item as a cover, quilts first. */
@@ -63,7 +60,7 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
     const picture = cover && drawingOf(cover.resource, cover.item.id)
     return tile(PATHS.project(id), picture ?? html`<span class="chip no-cover"></span>`, name)
   })
-  return tiles('', shown)
+  return tilesOf('projects', shown)
 }
 
 const ON_A_SHELF = 12
@@ -107,7 +104,7 @@ export const projectsPage: OwnPage = async (request) => {
     main: [
       section(
         'Projects',
-        projects.length === 0 ? nothing('projects', SAY_PROJECT) : projectTiles(current, listed),
+        projectTiles(current, listed),
         older !== null && leadOn(PATHS.work({ cursor: older }), 'Older projects'),
         archived.length > 0 &&
           html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`,

@@ -47,7 +47,7 @@ it('projects have covers, and what is archived stands apart', async () => {
   const [projects = ''] = text.split('<h2>Quilts</h2>')
   const [current = '', archived = ''] = projects.split('Archived projects')
   expect(current.match(/<img src="\/editor\/quilts\/[^"]+\/drawing\.svg"/g)?.length).toBeGreaterThan(4)
-  expect(archived).toMatch(/: <b>1<\/b><\/summary><ul class="tiles grid"><li>/)
+  expect(archived).toMatch(/: <b>1<\/b><\/summary><ul class="projects tiles grid"><li>/)
   expect(text).toContain('about 69⅜ × 89¼″')
 })
 
