@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../core/errors.ts'
+import type { TokenRejected } from './token-memory.ts'
 
 /** The scopes that a token needs to read what is private, and to create (D42). Often they are the same. */
 export interface Scopes {
@@ -13,7 +14,7 @@ interface About {
   readonly creates: boolean
 }
 
-const SIGN_IN = 'Sign in to use this operation.'
+const SIGN_IN = 'Sign in to use this operation'
 const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
 
 export type Challenges = ReturnType<typeof createChallenges>
@@ -34,23 +35,24 @@ export function createChallenges(metadataUrl: string, scopes: Scopes) {
     const parameters = { ...error, ...(scope === '' ? {} : { scope }), resource_metadata: metadataUrl }
     const listed = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
     const headers = { 'www-authenticate': `Bearer ${listed.join(', ')}` }
-    return new AppError(code, message, { hint: SIGN_IN_HINT, headers })
+    return new AppError(code, `${message}.`, { hint: SIGN_IN_HINT, headers })
   }
-  const bad = (
-    error: 'invalid_token' | 'invalid_request' | 'insufficient_scope',
-    description: string,
-    about?: About,
-  ) => challenge(error, `${description}.`, about, { error, error_description: description })
 
   return {
-    /** No usable credentials came: without `error=` (D28). */
-    missing: (about?: About, message = SIGN_IN) => challenge('unauthorized', message, about),
+    /** Nobody is signed in: without `error=` (D28). */
+    missing: (about?: About) => challenge('unauthorized', SIGN_IN, about),
     /** The same in a tool result. Clients look for `error` and its description there (D33). */
     missingInResult: (about: About) =>
-      challenge('unauthorized', SIGN_IN, about, { error: 'invalid_token', error_description: SIGN_IN }),
-    invalidToken: (description: string) => bad('invalid_token', description),
-    invalidRequest: (description: string) => bad('invalid_request', description),
-    insufficientScope: (about: About) =>
-      bad('insufficient_scope', 'The access token lacks a required scope', about),
+      challenge('unauthorized', SIGN_IN, about, { error: 'invalid_token', error_description: `${SIGN_IN}.` }),
+    /** Credentials that are no usable ones are like none (D28). */
+    rejected: ({ code, message }: TokenRejected) =>
+      code === 'unauthorized'
+        ? challenge(code, message)
+        : challenge(code, message, undefined, { error: code, error_description: message }),
+    insufficientScope(about: About) {
+      const lacking = 'The access token lacks a required scope'
+      const error = { error: 'insufficient_scope', error_description: lacking }
+      return challenge('insufficient_scope', lacking, about, error)
+    },
   }
 }

@@ -20,7 +20,8 @@ interface GateOptions {
   readonly challenges: Challenges
   readonly scopes: Scopes
   readonly limits: RateLimits
-  readonly tokens: (token: string) => Credential
+  /** By the `Authorization` header. */
+  readonly tokens: (header: string) => Credential
   /** Whether the identity provider is asked about each token. */
   readonly asksProvider: boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
@@ -28,8 +29,20 @@ interface GateOptions {
   readonly allowedOrigins?: ReadonlySet<string>
 }
 
-const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
-const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
+const MOST_TOKEN_CHARACTERS = 8_192
+
+/** RFC 6750. Repeated headers arrive joined with a comma, which no token contains. */
+export function tokenIn(header: string): string {
+  const [, scheme, token = ''] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/.exec(header) ?? []
+  if (scheme === undefined) throw new TokenRejected('The Authorization header is malformed')
+  if (scheme.toLowerCase() !== 'bearer') throw new TokenRejected('Send a bearer token', 'unauthorized')
+  if (token.includes(',')) {
+    throw new TokenRejected('More than one Authorization credential', 'invalid_request')
+  }
+  if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) throw new TokenRejected('The access token is malformed')
+  if (token.length > MOST_TOKEN_CHARACTERS) throw new TokenRejected('The access token is too large')
+  return token
+}
 
 /** A token needs all of these scopes. Sessions have no scopes and may do everything. */
 export function hasScopes(caller: Caller, required: readonly string[]): boolean {
@@ -41,9 +54,6 @@ export type Gate = ReturnType<typeof createGate>
 /**
  * The gate of one surface. Its checks have the same order on all of them (D11): kill switch, limit of the address,
  * credentials, origin, scopes, limit of the user. Every method throws the `AppError` that refuses the request.
- *
- * Credentials that were not verified a moment ago are charged to the address first, and the charge is given back if
- * they are good. So however many tokens somebody guesses, they cause no more checks than their address has calls (D36).
  */
 export function createGate(options: GateOptions) {
   const { enabled, challenges, scopes, limits, tokens, asksProvider } = options
@@ -54,20 +64,12 @@ export function createGate(options: GateOptions) {
     if (!enabled) throw apiDisabled()
   }
 
-  /** RFC 6750. Repeated headers arrive joined with a comma, which no token contains. */
-  function readToken(header: string, search: string): string | AppError {
-    const [, scheme, token = ''] = SCHEME.exec(header) ?? []
-    if (scheme === undefined) return challenges.invalidToken('The Authorization header is malformed')
-    if (scheme.toLowerCase() !== 'bearer') return challenges.missing(undefined, 'Send a bearer token.')
-    if (token.includes(',')) return challenges.invalidRequest('More than one Authorization credential')
-    if (!TOKEN.test(token)) return challenges.invalidToken('The access token is malformed')
-    if (search !== '' && new URLSearchParams(search).has('access_token'))
-      return challenges.invalidRequest('More than one way of sending the access token')
-    return token
-  }
-
-  /** `undefined` for a bad credential that is forgiven. */
-  async function check(
+  /**
+   * Credentials that were not verified a moment ago are charged to the address first, and the charge is given back
+   * unless they are refused. So however many tokens somebody guesses, they cause no more checks than their address has
+   * calls (D36). With `forgiving`, bad credentials are `undefined`, and `admit` counts an anonymous call.
+   */
+  async function verified(
     { isKnown, caller, verify }: Credential,
     { address }: RequestContext,
     forgiving: boolean,
@@ -75,32 +77,32 @@ export function createGate(options: GateOptions) {
   ): Promise<Caller | undefined> {
     if (caller !== undefined) return caller
     if (!isKnown) await limits.anonymous(address, 'call')
-    const verified = await verify().catch((error: unknown) => {
-      // It then counts as an anonymous call, in `admit`.
-      if (forgiving) return undefined
-      throw error instanceof TokenRejected ? refused(error) : error
+    const found = await verify().catch((error: unknown) => {
+      if (!forgiving) throw error instanceof TokenRejected ? refused(error) : error
+      return undefined
     })
     if (!isKnown) await limits.forgive(address)
-    return verified
+    return found
   }
 
   async function fromToken(header: string, request: RequestContext, forgiving: boolean) {
-    const token = readToken(header, request.search)
-    if (typeof token !== 'string') {
+    const { address, search } = request
+    if (search !== '' && new URLSearchParams(search).has('access_token')) {
       if (forgiving) return undefined
-      await limits.anonymous(request.address, 'call')
-      throw token
+      await limits.anonymous(address, 'call')
+      throw challenges.rejected(
+        new TokenRejected('More than one way of sending the access token', 'invalid_request'),
+      )
     }
-    const credential = tokens(token)
+    const credential = tokens(header)
     // A public operation does not wait for the provider.
     if (forgiving && asksProvider && credential.caller === undefined) return undefined
-    return check(credential, request, forgiving, ({ message }) => challenges.invalidToken(message))
+    return verified(credential, request, forgiving, challenges.rejected)
   }
 
   async function fromCookie(cookie: string, request: RequestContext, forgiving: boolean) {
-    const credential = sessions.map((find) => find(cookie)).find((found) => found !== undefined)
-    const refused = () => challenges.missing(undefined, 'The session is not valid. Sign in again.')
-    const caller = credential && (await check(credential, request, forgiving, refused))
+    const session = sessions.map((find) => find(cookie)).find((found) => found !== undefined)
+    const caller = session && (await verified(session, request, forgiving, () => challenges.missing()))
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (caller !== undefined && writes && !isFromAllowedOrigin(request.headers, allowedOrigins)) {
       await limits.anonymous(request.address, 'call')
@@ -116,11 +118,11 @@ export function createGate(options: GateOptions) {
   ): Promise<Caller | undefined> {
     checkEnabled()
     const header = request.headers.get('authorization')
-    const cookie = request.headers.get('cookie')
-    let caller: Caller | undefined
     // Any `Authorization` header switches the session off (D30).
-    if (header !== null) caller = await fromToken(header, request, forgiving)
-    else if (cookie !== null && sessions.length > 0) caller = await fromCookie(cookie, request, forgiving)
+    const caller =
+      header === null
+        ? await fromCookie(request.headers.get('cookie') ?? '', request, forgiving)
+        : await fromToken(header, request, forgiving)
     if (caller !== undefined) request.userId = caller.userId
     return caller
   }
@@ -128,11 +130,11 @@ export function createGate(options: GateOptions) {
   /** Scopes, then the limit of the user or of the address. */
   async function admit(
     caller: Caller | undefined,
-    request: RequestContext,
+    { address }: RequestContext,
     { auth, creates, isPicture = false }: Demand,
   ): Promise<LimitHeaders> {
     if (caller === undefined) {
-      const limitHeaders = await limits.anonymous(request.address, 'call')
+      const limitHeaders = await limits.anonymous(address, 'call')
       if (auth === 'user') throw challenges.missing({ creates })
       return limitHeaders
     }

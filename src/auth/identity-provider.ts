@@ -26,23 +26,21 @@ function explained(error: unknown): unknown {
   return new Error(`OAUTH_ISSUER is not the issuer that its document names, ${issuer}`, { cause: error })
 }
 
-const publicKey = z.looseObject({ kty: z.string().refine((type) => type !== 'oct') })
-const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
+const keySet = z.object({
+  keys: z.array(z.looseObject({ kty: z.string().refine((type) => type !== 'oct') })).min(1),
+})
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
 /**
  * The external identity provider: its metadata and signing keys, both remembered over outages. Start-up never waits
  * for it (D29).
+ *
+ * @param options.stopping ends every request to the provider.
  */
 export function createIdentityProvider(
   issuer: string,
-  options: {
-    readonly log: Logger
-    /** Ends every request to the provider. */
-    readonly stopping: AbortSignal
-    readonly clock?: () => number
-  },
+  options: { readonly log: Logger; readonly stopping: AbortSignal; readonly clock?: () => number },
 ) {
   const { log, stopping, clock = () => performance.now() } = options
   const url = new URL(issuer)
@@ -72,7 +70,7 @@ export function createIdentityProvider(
   }
   const found = lastGood(discover, { what: 'metadata', log, clock, freshMs: METADATA_FRESH_MS, graceMs: 0 })
 
-  /** The text of the key set. Throws if it is empty or has a symmetric key. */
+  /** Throws if there is no key, or a symmetric one. */
   async function loadKeys(): Promise<string> {
     const { server } = await found.get()
     const uri = new URL(server.jwks_uri ?? '')
@@ -82,9 +80,7 @@ export function createIdentityProvider(
       throw new Error(`${uri.href} cannot be used`, { cause: new Error(`its status is ${response.status}`) })
     }
     const text = await response.text()
-    if (!keySet.safeParse(JSON.parse(text)).success) {
-      throw new Error('the key set of the identity provider is not usable')
-    }
+    if (!keySet.safeParse(JSON.parse(text)).success) throw new Error('the key set is not usable')
     return text
   }
   const keyText = lastGood(loadKeys, { what: 'keys', log, clock, freshMs: 0, graceMs: KEYS_GRACE_MS })

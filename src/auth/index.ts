@@ -1,13 +1,18 @@
 import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { createChallenges, type Scopes } from './challenge.ts'
-import { createGate } from './gate.ts'
+import { createGate, tokenIn } from './gate.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { createIntrospectionVerifier } from './introspection.ts'
 import { createJwtVerifier } from './jwt.ts'
 import { createCookieSealer } from './sealed-cookies.ts'
-import { createPageSessions, createProviderSessions, type SessionOptions } from './session.ts'
-import { createBrowserSignIn } from './sign-in.ts'
+import {
+  createPageSessions,
+  createProviderSessions,
+  type FindSession,
+  type SessionOptions,
+} from './session.ts'
+import { createBrowserSignIn, type PagesClient } from './sign-in.ts'
 import { createTokenMemory } from './token-memory.ts'
 
 export { type Challenges, createChallenges, everyScope, type Scopes } from './challenge.ts'
@@ -32,8 +37,7 @@ interface AuthSettings {
   readonly session:
     | (Omit<SessionOptions, 'provider' | 'now'> & { readonly issuer: string | undefined })
     | undefined
-  /** The pages' client at the provider; `undefined` to register one. */
-  readonly webClient: { readonly id: string; readonly secret: string | undefined } | undefined
+  readonly webClient: PagesClient | undefined
   readonly allowedOrigins: readonly string[]
 }
 
@@ -56,44 +60,41 @@ export function createAuth(
   const { limits, secrets, metadataUrls, log, now, stopping } = parts
   const { baseUrl, enabled, oauth, session } = settings
   const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
-  const provider = createIdentityProvider(oauth.issuer, { log, stopping })
+  const providerOf = (issuer: string) => createIdentityProvider(issuer, { log, stopping })
+  const provider = providerOf(oauth.issuer)
   const asksProvider = profile === 'introspection'
   const verify = asksProvider
     ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
     : createJwtVerifier({ provider, audiences, profile, now })
 
-  const sessionProvider =
-    session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log, stopping })
-  const providerSessions = session
-    ? [createProviderSessions({ ...session, provider: sessionProvider, now })]
-    : []
+  const sessions: FindSession[] = []
+  if (session !== undefined) {
+    const issuer = session.issuer === undefined ? provider : providerOf(session.issuer)
+    sessions.push(createProviderSessions({ ...session, provider: issuer, now }))
+  }
   const sealer = createCookieSealer({ secrets, isSecure: baseUrl.startsWith('https:'), now })
   const pageSessions = createPageSessions(sealer, now)
 
-  const challenges = createChallenges(metadataUrls.rest, scopes)
   const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
   const allowedOrigins = new Set(settings.allowedOrigins)
-  const shared = { enabled, scopes, limits, tokens: createTokenMemory(verify, now), asksProvider }
+  const tokens = createTokenMemory(async (header) => verify(tokenIn(header)), now)
+  const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins }
+  const challenges = createChallenges(metadataUrls.rest, scopes)
   return {
     provider,
-    rest: createGate({ ...shared, challenges, sessions: providerSessions, allowedOrigins }),
-    mcp: createGate({ ...shared, challenges: mcpChallenges }),
+    rest: createGate({ ...shared, challenges, sessions }),
+    mcp: createGate({ ...shared, challenges: mcpChallenges, sessions: [] }),
     mcpChallenges,
-    /** Pages also accept sessions that began here. */
     pages: {
-      gate: createGate({
-        ...shared,
-        challenges,
-        sessions: [pageSessions.find, ...providerSessions],
-        allowedOrigins,
-      }),
+      // Pages also accept sessions that began here.
+      gate: createGate({ ...shared, challenges, sessions: [pageSessions.find, ...sessions] }),
       sessions: pageSessions,
+      // The pages create nothing, so they need the scopes for reading only.
       signIn: createBrowserSignIn({
         provider,
         verify,
         sealer,
         baseUrl,
-        // The pages create nothing.
         scopes: scopes.read,
         client: settings.webClient,
         log,

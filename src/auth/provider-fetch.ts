@@ -10,9 +10,6 @@ const MOST_BYTES = 262_144
 /** Of a URL in the log, because the provider may have written it. */
 const MOST_URL_CHARACTERS = 300
 
-/** As the libraries pass it: `body` may be present and `undefined`. */
-type ProviderRequest = Omit<RequestInit, 'body'> & { readonly body?: RequestInit['body'] | undefined }
-
 /** Counts what is decompressed, so that a small body cannot grow without bound. */
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -31,10 +28,14 @@ async function readBounded(response: Response): Promise<string> {
  * redirect and for an answer of over 256 KiB, with an error that names the URL.
  */
 export function createProviderFetch(stopping: AbortSignal) {
-  return async (url: string | URL, { body = null, ...init }: ProviderRequest = {}): Promise<Response> => {
+  // The libraries may pass a `body` that is undefined.
+  return async (
+    url: string | URL,
+    { body, ...init }: Omit<RequestInit, 'body'> & { body?: RequestInit['body'] | undefined } = {},
+  ): Promise<Response> => {
     try {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
-      const response = await fetch(url, { ...init, body, redirect: 'error', signal })
+      const response = await fetch(url, { ...init, body: body ?? null, redirect: 'error', signal })
       const { status, headers } = response
       return new Response(await readBounded(response), { status, headers })
     } catch (error) {

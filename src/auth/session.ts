@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, isIdentityToken, verifySignedJwt } from './jwt.ts'
 import { type CookieSealer, cookieValues } from './sealed-cookies.ts'
-import { type Credential, createTokenMemory, TokenRejected, type Verified } from './token-memory.ts'
+import { type Credential, createTokenMemory, TokenRejected, type Verify } from './token-memory.ts'
 
 const TOLERANCE_SECONDS = 5
 const MOST_SESSION_CHARACTERS = 4_096
@@ -24,21 +24,20 @@ export interface SessionOptions {
 export function createProviderSessions(options: SessionOptions): FindSession {
   const { cookieName, audience, authorizedParties } = options
 
-  async function verify(value: string): Promise<Verified> {
-    if (value.length > MOST_SESSION_CHARACTERS) throw new TokenRejected('The session is too large')
-    const { payload, type, expires } = await verifySignedJwt(options, value, {
+  const verify: Verify = async (session) => {
+    if (session.length > MOST_SESSION_CHARACTERS) throw new TokenRejected('The session is too large')
+    const { payload, type, expires } = await verifySignedJwt(options, session, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
       clockTolerance: TOLERANCE_SECONDS,
       requiredClaims: ['exp', 'sub'],
       ...(audience === undefined ? {} : { audience }),
     })
     const { azp, sts, token_use: use } = payload
-    const ofAnotherApp =
-      authorizedParties.length > 0 && !(typeof azp === 'string' && authorizedParties.includes(azp))
-    const isAccessToken = type !== undefined && type !== 'jwt'
-    const isOtherUse = use !== undefined && use !== 'session'
-    const isPending = sts !== undefined && sts !== 'active'
-    if (ofAnotherApp || isAccessToken || isPending || isOtherUse || isIdentityToken(payload))
+    const isOurs =
+      authorizedParties.length === 0 || (typeof azp === 'string' && authorizedParties.includes(azp))
+    const isSession = (type === undefined || type === 'jwt') && (use === undefined || use === 'session')
+    const isActive = sts === undefined || sts === 'active'
+    if (!isOurs || !isSession || !isActive || isIdentityToken(payload))
       throw new TokenRejected('Not a session of this application')
     return { caller: callerOf(payload, 'session'), expires }
   }
@@ -58,13 +57,12 @@ const sealedSession = z.object({ userId: z.string().min(1), exp: z.number() })
 
 /** The pages' own sessions: the user's id, encrypted in a cookie. A stolen copy is good until it expires. */
 export function createPageSessions(sealer: CookieSealer, now: () => number = Date.now) {
-  async function verify(cookieHeader: string): Promise<Verified> {
+  const memory = createTokenMemory(async (cookieHeader) => {
     const { data } = sealedSession.safeParse(await sealer.open(SESSION, cookieHeader))
     if (data === undefined) throw new TokenRejected('Not a session of the pages')
     const caller = Object.freeze({ userId: data.userId, scopes: [], via: 'session' } as const)
     return { caller, expires: data.exp * 1000 }
-  }
-  const memory = createTokenMemory(verify, now)
+  }, now)
   const find: FindSession = (cookieHeader) =>
     sealer.isIn(SESSION, cookieHeader) ? memory(cookieHeader) : undefined
   return {

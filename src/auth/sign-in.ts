@@ -33,6 +33,15 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
     : otherwise
 }
 
+/**
+ * The pages as a client of the provider. If none is configured, the address of our metadata is its id, or it registers
+ * itself.
+ */
+export interface PagesClient {
+  readonly id: string
+  readonly secret: string | undefined
+}
+
 const callbackOf = (baseUrl: string) => `${baseUrl}/sign-in/callback`
 
 /** The metadata of the pages as an OAuth client. */
@@ -68,8 +77,7 @@ export function createBrowserSignIn(options: {
   /** The resource that the token is for. */
   readonly baseUrl: string
   readonly scopes: readonly string[]
-  /** If none is configured, the address of our metadata is its id, or it registers itself. */
-  readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
+  readonly client: PagesClient | undefined
   readonly log: Logger
 }) {
   const { provider, verify, sealer, baseUrl, scopes, client: configured, log } = options
@@ -162,7 +170,7 @@ export function createBrowserSignIn(options: {
       } catch (error) {
         log.warn(reasonOf(error), 'a sign-in to the pages failed')
         if (error instanceof TokenRejected || error instanceof AppError) throw error
-        throw new TokenRejected('the sign-in did not succeed', { cause: error })
+        throw new TokenRejected('the sign-in did not succeed', 'unauthorized', error)
       }
     },
   }

@@ -13,6 +13,13 @@ const KNOWN_MS = 2 * VERIFIED_MS
 /** `message` is a constant, because it goes into `error_description`. */
 export class TokenRejected extends Error {
   override readonly name = 'TokenRejected'
+  /** `unauthorized` if it is like no credential. */
+  readonly code: 'invalid_token' | 'invalid_request' | 'unauthorized'
+
+  constructor(message: string, code: TokenRejected['code'] = 'invalid_token', cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
 }
 
 export interface Verified {
