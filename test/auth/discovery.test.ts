@@ -54,19 +54,17 @@ async function outcome(
 
 const ofOther = { [RFC8414]: { body: metadataOf('https://other.example') } }
 
+const WRONG_ISSUER = 'OAUTH_ISSUER is not the issuer that its document names, https://other.example'
+const NO_KEYS = {
+  message: expect.stringContaining('/jwks cannot be used'),
+  cause: { message: 'its status is 404' },
+}
 it.each([
-  [
-    'the issuer of a document of another issuer',
-    () => ofOther,
-    { message: 'OAUTH_ISSUER is not the issuer that its document names, https://other.example' },
-  ],
+  ['the issuer of a document of another issuer', () => ofOther, { message: WRONG_ISSUER }],
   [
     'the URL that cannot be used, and why',
     (url: string) => ({ [RFC8414]: { body: metadataOf(url) } }),
-    {
-      message: expect.stringContaining('/jwks cannot be used'),
-      cause: { message: 'its status is 404' },
-    },
+    NO_KEYS,
   ],
 ])('[§5.2, D29.2] the log names %s', async (_, script, err) => {
   const { verdict, said } = await outcome(script)
@@ -95,22 +93,16 @@ describe('where the metadata is', () => {
   it('[D29.2] the log says that the provider fails, and once that it answers again', async () => {
     const said: string[] = []
     const note = (_: object, message: string) => void said.push(message)
+    const log = { ...SILENT, info: note, warn: note }
     let now = 0
-    const identity = createIdentityProvider(issuer.url, {
-      log: { ...SILENT, info: note, warn: note },
-      stopping: NEVER,
-      clock: () => now,
-    })
+    const identity = createIdentityProvider(issuer.url, { log, stopping: NEVER, clock: () => now })
     issuer.state.mode = 'down'
     await expect(identity.metadata()).rejects.toThrow()
     issuer.state.mode = 'ok'
-    for (const hours of [1, 3, 5]) {
-      now = hours * 3_600_000
-      await identity.metadata()
-    }
+    for (now of [3_600_000, 7_200_000]) await identity.metadata()
     expect(said).toEqual([
-      'the identity provider did not answer as it should',
-      'the identity provider answers again',
+      expect.stringContaining('did not answer'),
+      expect.stringContaining('answers again'),
     ])
   })
 
@@ -149,10 +141,7 @@ const unusable: [string, (url: string) => Script][] = [
   ['metadata that is no JSON', () => ({ [RFC8414]: { body: 'hello' } })],
   [
     'metadata behind a redirect',
-    (url) => ({
-      [RFC8414]: { status: 302, headers: { location: `${url}/x` } },
-      '/x': { body: metadataOf(url) },
-    }),
+    (url) => ({ [RFC8414]: { status: 302, headers: { location: '/x' } }, '/x': { body: metadataOf(url) } }),
   ],
   ['metadata without a key set', (url) => ({ [RFC8414]: { body: { issuer: url } } })],
   [
@@ -162,8 +151,6 @@ const unusable: [string, (url: string) => Script][] = [
       [RFC8414]: { body: { issuer: url, jwks_uri: `${url.replace('127.0.0.1', '0.0.0.0')}/jwks` } },
     }),
   ],
-  ['a key set at no URL', (url) => ({ [RFC8414]: { body: { issuer: url, jwks_uri: 'keys' } } })],
-  ['a key set that is no JSON', () => ({ '/jwks': { body: 'hello' } })],
   [
     'a key set with a shared secret',
     () => ({ '/jwks': { body: { keys: [...goodKeys().keys, { kty: 'oct', k: 'AA' }] } } }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { startIntrospectedServer, startIntrospection } from '../helpers/introspection.ts'
 import { callTool } from '../helpers/mcp.ts'
@@ -88,33 +88,25 @@ it.each([400, 401, 503])('[D29.2] so is status %i, and it is forgotten at once',
   expect(await codeOf(token)).toBe('accepted')
 })
 
-describe('memory', () => {
+it('[D25.3, D26.1] fifty requests at once ask once, later ones once a minute, and public operations never', async () => {
+  const token = tokenFor({})
   const asked = () => endpoint.state.asked.length
+  const answers = await Promise.all(Array.from({ length: 50 }, () => codeOf(token)))
+  expect([new Set(answers), asked()]).toEqual([new Set(['accepted']), 1])
+  time += 59_000
+  expect([await codeOf(token), asked()]).toEqual(['accepted', 1])
+  time += 1_000
+  expect((await server.rest('/supplies?category=rulers', { token })).status).toBe(200)
+  expect(asked()).toBe(1)
+  expect([await codeOf(token), asked()]).toEqual(['accepted', 2])
+})
 
-  it('[D25.3, D26.1] an active token is asked about once a minute, and not for a public operation', async () => {
-    const token = tokenFor({})
-    expect(await codeOf(token)).toBe('accepted')
-    time += 59_000
-    expect([await codeOf(token), asked()]).toEqual(['accepted', 1])
-    time += 1_000
-    expect((await server.rest('/supplies?category=rulers', { token })).status).toBe(200)
-    expect(asked()).toBe(1)
-    expect([await codeOf(token), asked()]).toEqual(['accepted', 2])
-  })
-
-  it('[D25.3] an active token is forgotten when it ends', async () => {
-    const token = tokenFor({ exp: seconds() + 20 })
-    expect(await codeOf(token)).toBe('accepted')
-    endpoint.state.answers.set(token, { active: false })
-    time += 20_000
-    expect(await codeOf(token)).toBe('invalid_token')
-  })
-
-  it('[D25.3, D29.2] fifty requests at once ask once', async () => {
-    const token = tokenFor({})
-    const answers = await Promise.all(Array.from({ length: 50 }, () => codeOf(token)))
-    expect([new Set(answers), asked()]).toEqual([new Set(['accepted']), 1])
-  })
+it('[D25.3] an active token is forgotten when it ends', async () => {
+  const token = tokenFor({ exp: seconds() + 20 })
+  expect(await codeOf(token)).toBe('accepted')
+  endpoint.state.answers.set(token, { active: false })
+  time += 20_000
+  expect(await codeOf(token)).toBe('invalid_token')
 })
 
 it('[D29.2] a provider without an introspection endpoint, or with a dead one, is an outage', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { stopClock } from '../helpers/clock.ts'
 import { startIssuer } from '../helpers/issuer.ts'
-import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { callTool } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const HOUR = 3_600
@@ -57,18 +57,14 @@ describe('a provider that was never reached', () => {
 
   it('[§5.5, §5.6, D26.1, D27.1, D29.2] changes nothing for public operations, bad tokens and the metadata', async () => {
     const stocked = await startTestServer({ issuer })
-    const guides = '/supplies?category=rulers'
     const answers = [
-      await stocked.rest(guides, { token: await stocked.tokenOf('user_demo') }),
-      await mcpRequest(stocked, 'tools/list'),
+      await stocked.rest('/supplies?category=rulers', { token: await stocked.tokenOf('user_demo') }),
       await callTool(stocked, 'browse_supplies', { category: 'rulers' }),
-      await stocked.rest('/auth/me'),
+      await stocked.request('/.well-known/oauth-protected-resource'),
       await stocked.rest('/auth/me', { token: 'garbage' }),
     ]
-    const { json } = await stocked.request('/.well-known/oauth-protected-resource')
     await stocked.close()
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401, 401])
-    expect(json.authorization_servers).toEqual([issuer.url])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401])
   })
 
   it('[D29.2] is left alone for five seconds, then asked again', async () => {
@@ -111,16 +107,14 @@ describe('a provider that was reached before', () => {
     expect(await probe()).toBe('accepted')
   })
 
-  const unusable: [string, JWK[]][] = [
-    ['no keys', []],
-    ['a shared secret', [{ kty: 'oct', k: 'AA' }]],
-    ['what is no key', [{}]],
-  ]
-  it.each(unusable)('[D29.1] cannot replace its good keys by %s', async (_name, keys) => {
-    Object.assign(issuer.state, { mode: 'ok', published: () => keys })
-    clock.pass(301)
-    expect(await probe()).toBe('accepted')
-  })
+  it.each<{ keys: JWK[] }>([{ keys: [] }, { keys: [{ kty: 'oct', k: 'AA' }] }, { keys: [{}] }])(
+    '[D29.1] cannot replace its good keys by $keys',
+    async ({ keys }) => {
+      Object.assign(issuer.state, { mode: 'ok', published: () => keys })
+      clock.pass(301)
+      expect(await probe()).toBe('accepted')
+    },
+  )
 })
 
 describe('a provider that is there', () => {

@@ -67,13 +67,10 @@ describe.each(Object.entries(SURFACES))('over %s', (_, { list, create, path }) =
     },
   )
 
-  it.each([BOTH, 'openid quilts:write  quilts:read'])(
-    '[D28.2, D42.3] a token for scope %j creates',
-    async (scope) => {
-      const { status, json } = await create(await tokenFor(scope))
-      expect([status, json.result?.isError]).toEqual([path === '' ? 201 : 200, undefined])
-    },
-  )
+  it('[D28.2, D42.3] a token for both creates', async () => {
+    const { status, json } = await create(await tokenFor('openid quilts:write  quilts:read'))
+    expect([status, json.result?.isError]).toEqual([path === '' ? 201 : 200, undefined])
+  })
 })
 
 it('[§5.5, §5.8, D30.1] public operations need no scope, nor does a session: it is the user at the own application', async () => {
@@ -85,7 +82,7 @@ it('[§5.5, §5.8, D30.1] public operations need no scope, nor does a session: i
   expect(await server.rest('/projects', { headers: { cookie } })).toMatchObject({ status: 200 })
 })
 
-it('[D9.3, D33.2] scopes of no kind are needed for every private operation', async () => {
+it('[D9.3, D33.2] a plain list of scopes is needed for every private operation', async () => {
   const strict = await startBareServer({ env: { OAUTH_SCOPES: BOTH } })
   const token = await strict.issuer.mint(strict.baseUrl, { scope: READ })
   const { status, headers } = await callTool(strict, 'list_my_projects', {}, { token })

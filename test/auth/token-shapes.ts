@@ -55,11 +55,6 @@ export const otherTokens: readonly Shape[] = [
   { name: 'a security event token', claims: {}, header: { typ: 'secevent+jwt' } },
   { name: 'a session token of Clerk', claims: { sts: 'active', azp: 'https://app.example' } },
   { name: 'a session token of Clerk with factors', claims: { fva: [1, -1] } },
-  { name: 'a token of no audience', claims: { aud: undefined } },
   { name: 'a token for the account page of Keycloak', claims: { aud: 'account', typ: 'Bearer' } },
-  { name: 'a token bound to a key', claims: { cnf: { jkt: 'x' } } },
-  { name: 'a token without end', claims: { exp: undefined } },
-  { name: 'a token of nobody', claims: { sub: undefined } },
   { name: 'a token whose type is no text', claims: {}, header: { typ: 1 } },
-  { name: 'a token from the future', claims: { iat: 4_102_444_800, exp: 4_102_448_400 } },
 ]

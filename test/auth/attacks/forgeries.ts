@@ -41,15 +41,12 @@ const unsigned =
     `${signingInput({ alg, typ: 'at+jwt' }, await goodClaims(world))}.`
 
 /** The public key taken for a shared secret. */
-const hs256 =
-  (secretOf: (publicJwk: JWK) => string): Forger =>
-  async (world) => {
-    const { publicJwk } = world.issuer.keyOf('RS256')
-    const header = { alg: 'HS256', typ: 'at+jwt', kid: publicJwk.kid }
-    return forgeHs256(header, await goodClaims(world), secretOf(publicJwk))
-  }
-
-const pem = (key: JWK) => createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+const hs256: Forger = async (world) => {
+  const { publicJwk } = world.issuer.keyOf('RS256')
+  const key = createPublicKey({ key: publicJwk, format: 'jwk' })
+  const header = { alg: 'HS256', typ: 'at+jwt', kid: publicJwk.kid }
+  return forgeHs256(header, await goodClaims(world), String(key.export({ type: 'spki', format: 'pem' })))
+}
 
 type Parts = readonly [header: string, claims: string, signature: string]
 
@@ -65,21 +62,7 @@ function asAdmin(claims: string): string {
   return base64url(Buffer.from(JSON.stringify({ ...others, sub: `${sub}_admin` })))
 }
 
-/** What is taken for a shared secret. */
-const SECRETS: Readonly<Record<string, (publicJwk: JWK) => string>> = {
-  PEM: (key) => String(pem(key)),
-  JWK: (key) => JSON.stringify(key),
-}
-
-/** Where the header says that the attacker's key is. */
-const HEADERS: Readonly<Record<string, (world: World, publicJwk: JWK) => Members>> = {
-  'key of the attacker in the header': (_world, jwk) => ({ jwk }),
-  'the same under a trusted kid': (_world, jwk) => ({ jwk, kid: 'key-ES256' }),
-  'jku to the attacker': ({ attacker }) => ({ jku: `${attacker.url}/jwks`, kid: 'key-ES256' }),
-  'x5u to the attacker': ({ attacker }) => ({ x5u: `${attacker.url}/jwks`, kid: 'key-ES256' }),
-}
-
-const kids = ['../../../../dev/null', "key-ES256' OR '1'='1", 'key-ES256\u0000', 'http://127.0.0.1/jwks']
+const kids = ['../../../../dev/null', "key-ES256' OR '1'='1", 'http://127.0.0.1/jwks', 'key-2']
 
 /** Who signed, with what, and whether that is what arrived. */
 export const forgeryRows: readonly Row[] = [
@@ -88,13 +71,20 @@ export const forgeryRows: readonly Row[] = [
     const [, , signature] = partsOf(await world.token())
     return `${await unsigned('none')(world)}${signature}`
   }),
-  row('alg None', malformed, unsigned('None')),
-  ...Object.entries(SECRETS).map(([form, secretOf]) =>
-    row(`HS256 with the RSA public key as ${form}`, invalid, hs256(secretOf)),
+  row('HS256 with the RSA public key', invalid, hs256),
+  row(
+    'key of the attacker in the header',
+    invalid,
+    byAttacker((_world, jwk) => ({ jwk, kid: 'key-ES256' })),
   ),
-  ...Object.entries(HEADERS).map(([attack, headerOf]) => row(attack, invalid, byAttacker(headerOf))),
+  ...['jku', 'x5u'].map((name) =>
+    row(
+      `${name} to the attacker`,
+      invalid,
+      byAttacker(({ attacker }) => ({ [name]: `${attacker.url}/jwks`, kid: 'key-ES256' })),
+    ),
+  ),
   ...kids.map((kid) => row(`kid ${JSON.stringify(kid)}`, invalid, withHeader({ kid }))),
-  row('unknown kid', invalid, withHeader({ kid: 'key-2' })),
   row('kid of a key of another type', invalid, withHeader({ kid: 'key-RS256' })),
   row('RS256 said of the ES256 key', invalid, withHeader({ alg: 'RS256' })),
   row('critical extension that the library knows', invalid, withHeader({ crit: ['b64'], b64: true })),

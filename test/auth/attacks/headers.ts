@@ -1,6 +1,7 @@
 import { attempt, badToken, noCredentials, ok, type Row, twoCredentials, type Verdict } from './row.ts'
 import { bearer } from './world.ts'
 
+const GOOD_LINE = 'Authorization: Bearer {token}'
 const malformed = badToken('The access token is malformed')
 const malformedHeader = badToken('The Authorization header is malformed')
 const twoInHeader = twoCredentials('More than one Authorization credential')
@@ -22,35 +23,21 @@ const typed = (attack: string, verdict: Verdict, ...lines: readonly string[]): R
     return world.raw(lines.map((line) => line.replace('{token}', token)))
   })
 
-const signedBy = (alg: 'RS256' | 'EdDSA'): Row => [
-  `a good ${alg} token`,
-  ok,
-  async (world) => world.me(bearer(await world.token({}, {}, alg))),
-]
-
 /** How credentials are sent. */
 export const headerRows: readonly Row[] = [
   header('nothing at all', noCredentials(), ''),
   header('a good ES256 token', ok, 'Bearer {token}'),
-  signedBy('RS256'),
-  signedBy('EdDSA'),
+  ...(['RS256', 'EdDSA'] as const).map((alg) =>
+    attempt(`a good ${alg} token`, ok, async (world) => world.me(bearer(await world.token({}, {}, alg)))),
+  ),
   header('scheme in lower case', ok, 'bearer {token}'),
   header('scheme without a token', malformed, 'Bearer'),
   typed('blank header', malformedHeader, 'Authorization:'),
   header('Basic credentials', noCredentials(), 'Basic dXNlcjpwYXNz'),
   header('a good token under the DPoP scheme', noCredentials(), 'DPoP {token}'),
   header('a good token without a scheme', noCredentials(), '{token}'),
-  typed(
-    'two header lines with good tokens',
-    twoInHeader,
-    ...Array.from({ length: 2 }, () => 'Authorization: Bearer {token}'),
-  ),
-  typed(
-    'an empty header line before a good token',
-    malformedHeader,
-    'Authorization:',
-    'Authorization: Bearer {token}',
-  ),
+  typed('two header lines with good tokens', twoInHeader, GOOD_LINE, GOOD_LINE),
+  typed('an empty header line before a good token', malformedHeader, 'Authorization:', GOOD_LINE),
   header('two tokens in one header line', twoInHeader, 'Bearer {token}, Bearer {token}'),
   header('a space inside the token', malformed, 'Bearer a.b c.d'),
   header('token in the query only', noCredentials(), '', '/auth/me?access_token={token}'),
@@ -67,14 +54,8 @@ export const headerRows: readonly Row[] = [
   ),
   typed('a header of 20 KB', refusedByParser(431), `Authorization: Bearer ${'x'.repeat(20_000)}`),
   header('an opaque token', malformed, 'Bearer oat_4f1c2ab9'),
-  header('an encoded line break in the token', malformed, 'Bearer x%0d%0aSet-Cookie:%20a=b'),
   typed('a line break in the token', malformed, 'Authorization: Bearer x', 'Set-Cookie: a=b'),
   typed('a folded header line', refusedByParser(400), 'Authorization: Bearer', ' {token}'),
-  typed(
-    'a bare carriage return in the token',
-    refusedByParser(400),
-    'Authorization: Bearer x\rSet-Cookie: a=b',
-  ),
   typed(
     'Host and forwarding headers of the attacker: the challenge names the configured address',
     noCredentials(),

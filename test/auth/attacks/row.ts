@@ -25,26 +25,18 @@ export const ok: Verdict = { status: 200 }
 export const created: Verdict = { status: 201 }
 export const wrongOrigin: Verdict = { status: 403, code: 'origin_not_allowed' }
 
+const refused =
+  (status: number, code: ErrorCode) =>
+  (description: string, challenge: Surface = 'rest'): Verdict => ({ status, code, challenge, description })
+
 /** A 401 that says nothing of an error: no usable credentials came. */
 export const noCredentials = (challenge: Surface = 'rest'): Verdict => ({
   status: 401,
   code: 'unauthorized',
   challenge,
 })
-
-export const badToken = (description: string, challenge: Surface = 'rest'): Verdict => ({
-  status: 401,
-  code: 'invalid_token',
-  challenge,
-  description,
-})
-
-export const twoCredentials = (description: string, challenge: Surface = 'rest'): Verdict => ({
-  status: 400,
-  code: 'invalid_request',
-  challenge,
-  description,
-})
+export const badToken = refused(401, 'invalid_token')
+export const twoCredentials = refused(400, 'invalid_request')
 
 const METADATA: Readonly<Record<Surface, string>> = {
   rest: '/.well-known/oauth-protected-resource',
