@@ -6,18 +6,14 @@ export interface Hostile {
   readonly bytes: string | Buffer
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'CONNECT']
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'CONNECT']
 const TARGETS = [
-  '/api/v1/fabrics',
-  '/api/v1/quilts/qlt_x',
   '/mcp',
   '/../../etc/passwd',
-  '/api/v1/%2e%2e/%2e%2e/etc/passwd',
   '/api/v1/fabrics?query=%00',
   `/api/v1/fabrics?cursor=${'A'.repeat(5_000)}`,
-  '/api/v1/fabrics?limit=1e309&limit=-0',
+  '/api/v1/fabrics?limit=1e309&__proto__[x]=1&constructor=2',
   "/api/v1/fabrics?query=';drop%20table%20fabrics;--",
-  '/api/v1/fabrics?__proto__[x]=1&constructor=2',
   '/api/v1/supplies?category=__proto__',
   '/api/v1/quilts/%c0%af',
   '/api/v1/quilts/a%2fb%00',
@@ -27,7 +23,6 @@ const TARGETS = [
 
 const LINES: readonly (readonly string[])[] = [
   ['Content-Length: 99999999999999999999'],
-  ['Transfer-Encoding: gzip'],
   ['Transfer-Encoding: \x0bchunked'],
   ['X-Forwarded-For: 127.0.0.1, ::1, \u00ff'],
   ['traceparent: 00-0-0-00'],
@@ -36,7 +31,6 @@ const LINES: readonly (readonly string[])[] = [
   ['Accept-Encoding: gzip;q=0.0001, br;q=x'],
   Array.from({ length: 1_000 }, (_, index) => `X-${index}: y`),
   [`Cookie: ${'a=b; '.repeat(1_500)}`],
-  [': no name'],
 ]
 
 const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
@@ -44,17 +38,14 @@ const BODIES = [
   '"\\ud800"',
   '{"__proto__":{"x":1}}',
   '{"name":"x","finishedWidthInches":9007199254740993,"finishedHeightInches":-0}',
-  '{"name":"x","\\ud800":1}',
   `{"name":"${'\\u0000'.repeat(10)}"}`,
   `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
-  '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}',
   '{"jsonrpc":"2.0","id":"\\ud800","method":"\\udfff"}',
   '{"jsonrpc":"2.0","id":{},"method":"tools/list","params":[]}',
   '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"__proto__":1,"progressToken":1e400}}}',
   '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}',
   call('{"name":"constructor","arguments":{}}'),
   call('{"name":"search_fabric_catalog","arguments":[]}'),
-  `[${call('{}')},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}]`,
 ]
 const json = (body: string) => [
   'Content-Type: application/json',
@@ -66,7 +57,6 @@ const CHUNKED = 'Transfer-Encoding: chunked'
 const SMUGGLED = '0\r\n\r\nGET /x HTTP/1.1\r\n\r\n'
 const BYTES: Readonly<Record<string, string | Buffer>> = {
   'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  'line ends only': '\r\n'.repeat(50),
   zeros: Buffer.alloc(512),
   'a chunk of a terabyte': requestText('POST /mcp', [CHUNKED], 'ffffffffff\r\n'),
   'a chunk with endless extensions': requestText('POST /mcp', [CHUNKED], `1;${'x'.repeat(20_000)}\r\n`),

@@ -41,14 +41,10 @@ it('[D13.6] a body of exactly 64 KiB is accepted', async () => {
 
 it('[D13.6, D9.4] one byte more is 413, and the connection serves the next request', async () => {
   const connection = openConnection(server.port)
-  for (let round = 0; round < 3; round += 1) {
-    connection.send(sized(bodyOf(MAX + 1)))
-    const refused = await connection.answer()
-    expectFailure(refused, 'payload_too_large')
-    expect(refused.headers.get('connection')).toBe('keep-alive')
-    connection.send(sized(bodyOf(12)))
-    expect((await connection.answer()).status).toBe(201)
-  }
+  connection.send(sized(bodyOf(MAX + 1)))
+  expectFailure(await connection.answer(), 'payload_too_large')
+  connection.send(sized(bodyOf(12)))
+  expect((await connection.answer()).status).toBe(201)
   connection.close()
 })
 

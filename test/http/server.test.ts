@@ -125,7 +125,7 @@ it('bytes that are no HTTP get no answer that could be taken for that of the req
 
 it('a request that was answered before its body came whole gets no second answer', async () => {
   const connection = open()
-  connection.send('POST /quick HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab')
+  connection.send(requestText('POST /quick', ['Transfer-Encoding: chunked'], '5\r\nab'))
   expect((await connection.answer()).status).toBe(405)
   connection.send('GARBAGE that is no chunk\r\n\r\n')
   expect(await connection.rest()).toBe('')
