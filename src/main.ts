@@ -1,57 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { UsageError } from './cli/usage-error.ts'
 import { ConfigError } from './config/config.ts'
 import { isSetting } from './config/settings.ts'
 import { isReaderGone, plainWords } from './files/index.ts'
 import { VERSION } from './version.ts'
-
-const HELP = `Selvage ${VERSION}: the agent API of a quilting application, over MCP and REST.
-
-Usage: npx --no selvage <command> [options]
-
-Commands:
-  serve                 Serve HTTP: MCP at /mcp, REST under /api/v1. Without OAUTH_ISSUER
-                        a development sign-in is started too, on the next port.
-  stdio                 Serve MCP on standard input and output, as the user SELVAGE_USER.
-  token [--user NAME]   Print an access token of the development sign-in, for curl.
-                        NAME is user_demo (default) or user_other. The server must be running.
-  import fabrics FILE   Put fabrics into the catalog, from CSV, or NDJSON: one JSON object on each
-                        line. - is standard input.
-  import items FILE     Put and remove projects, members, blocks, quilts, swatches and patterns, from
-                        NDJSON. --owner ID takes this person's only; --replace with it also removes
-                        what imports brought and FILE does not have; --since T leaves alone what
-                        was changed before; --move lets items change owners.
-                        Both imports are all or nothing, and may run while the server does.
-                        --skip-bad leaves bad records out instead; --dry-run only says what would
-                        be done. With --replace-maker, fabrics that a maker in the file no longer
-                        has are withdrawn; more than half of a maker only with --force.
-  prepare               Bring the databases up to this release, and load what it ships. The
-                        server does so too when it starts; as a step of its own it comes first.
-  copy --from URL --to URL
-                        Copy everything into another database: sqlite:PATH or postgres://…
-                        One that is interrupted has stored nothing: run it again.
-  export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
-  export items [FILE]   Write everybody's items as NDJSON. --since T writes what agents have created
-                        since, and prints the next T. Exports overwrite a file only with --force.
-  export user ID [FILE] Write what one person has, as NDJSON.
-  delete user ID        Remove everything of one person.
-  delete item ID        Remove a project, block, quilt, swatch or pattern.
-  delete fabric ID      Withdraw a fabric from the catalog.
-  catalog stats         Show what the catalog holds.
-  backup FILE           Copy the accounts into a new file, while the server runs.
-  restore FILE          Put a backup in the place of the accounts; the server must not run.
-  check                 Read the accounts file whole and say whether it is in order.
-  check accounts FILE   Try the promises of an accounts module of your own (ACCOUNTS_MODULE).
-  docs [--check]        Write the documents of this repository that follow from the code, or
-                        only say which are not up to date.
-
-Options:
-  -h, --help            Show this help.
-  -v, --version         Show the version.
-
-Settings are environment variables; docs/settings.md lists them. The exit code is 2
-when a setting or the command line is wrong, and 1 when anything else fails.
-`
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -190,7 +143,7 @@ function commandOf([first, second]: readonly string[]): [name: string, command: 
 
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args)
-  if (values.help) return void process.stdout.write(HELP)
+  if (values.help) return void process.stdout.write(readFileSync(new URL('help.txt', import.meta.url)))
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
   const [name, { operands = [], options = [], run: start }] = commandOf(positionals)
   const given = positionals.slice(name.split(' ').length)
