@@ -1,20 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem, Removal } from './item-lines.ts'
+import { removeItem } from './remove.ts'
 import { type AccountsTables, columnsOfAsset, columnsOfProject } from './tables.ts'
 
 type Db = Kysely<AccountsTables>
-type Change = Item | Removal
-
-/** `unchanged` for the removal of what is not there; `problem` for what is left out. */
-type PutOutcome = 'added' | 'updated' | 'removed' | 'unchanged' | { readonly problem: string }
-
-interface PutRules {
-  /** Whether an item may get another owner. */
-  readonly mayMove: boolean
-  /** If set, items of other people are refused. */
-  readonly owner: string | undefined
-}
+export type Change = Item | Removal
 
 const isRemoval = (change: Change): change is Removal => 'deleted' in change
 
@@ -25,11 +16,11 @@ export const keyOf = (change: Change): string =>
 /** What is known of an item, also of one that an earlier change of the same import removed. */
 interface Known {
   readonly type: Change['type']
-  /** Empty for members. */
-  readonly owner: string
+  /** Members have none. */
+  readonly owner?: string
   readonly isThere: boolean
 }
-type Items = Map<string, Known>
+type KnownItems = Map<string, Known>
 
 /** Rows of a statement: with 19 columns they stay below SQLite's 32,766 parameters. */
 const ROWS = 500
@@ -39,30 +30,39 @@ function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
 }
 
 /** The items of the database that the changes name, by their keys. */
-export async function knownOf(db: Db, changes: readonly Change[]): Promise<Items> {
-  const known: Items = new Map()
-  const note = (key: string, type: Known['type'], owner: string) =>
-    known.set(key, { type, owner, isThere: true })
-  const ids = changes.flatMap((change) => [
-    ...('id' in change ? [change.id] : []),
-    ...('projectId' in change && change.projectId !== undefined ? [change.projectId] : []),
-  ])
+export async function knownOf(db: Db, changes: readonly Change[]): Promise<KnownItems> {
+  const known: KnownItems = new Map()
+  const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>
+    [id, projectId].filter((each) => each !== undefined),
+  )
   for (const some of partsOf(ids)) {
     const assets = db.selectFrom('assets').select(['id', 'resource', 'owner_id']).where('id', 'in', some)
-    for (const { id, resource, owner_id } of await assets.execute()) note(id, ASSET_KINDS[resource], owner_id)
+    for (const { id, resource, owner_id: owner } of await assets.execute())
+      known.set(id, { type: ASSET_KINDS[resource], owner, isThere: true })
     const members = db
       .selectFrom('project_members')
       .select(['project_id as projectId', 'user_id as userId', 'role'])
       .where('project_id', 'in', some)
     for (const { projectId, userId, role } of await members.execute()) {
-      note(keyOf({ type: 'member', projectId, userId }), 'member', '')
-      if (role === 'owner') note(projectId, 'project', userId)
+      const type = 'member'
+      known.set(keyOf({ type, projectId, userId }), { type, isThere: true })
+      if (role === 'owner') known.set(projectId, { type: 'project', owner: userId, isThere: true })
     }
   }
   return known
 }
 
-function problemOf(change: Change, known: Items, { mayMove, owner }: PutRules): string | undefined {
+/**
+ * Why a change cannot follow those that `known` has.
+ *
+ * @param rules.mayMove whether an item may get another owner.
+ * @param rules.owner if set, items of other people are refused.
+ */
+export function problemOf(
+  change: Change,
+  known: KnownItems,
+  rules: { readonly mayMove?: boolean | undefined; readonly owner?: string | undefined },
+): string | undefined {
   const projectId = 'projectId' in change ? change.projectId : undefined
   const found = known.get(projectId ?? '')
   const project = found?.type === 'project' && found.isThere ? found : undefined
@@ -70,26 +70,24 @@ function problemOf(change: Change, known: Items, { mayMove, owner }: PutRules): 
     return 'projectId: there is no such project'
   const before = known.get(keyOf(change))
   if (before?.isThere && before.type !== change.type) return 'id: belongs to an item of another type'
-  const itsOwner = change.type === 'member' ? project?.owner : change.owner
-  if (owner !== undefined && itsOwner !== undefined && itsOwner !== owner)
+  const owner = change.type === 'member' ? project?.owner : change.owner
+  if (rules.owner !== undefined && owner !== undefined && owner !== rules.owner)
     return 'owner: is not the person of --owner'
   if (change.type === 'member')
-    return isRemoval(change) && itsOwner === change.userId ? 'userId: owns the project' : undefined
-  if (before === undefined || before.owner === itsOwner) return undefined
+    return isRemoval(change) && owner === change.userId ? 'userId: owns the project' : undefined
+  if (before === undefined || before.owner === owner) return undefined
   if (isRemoval(change)) return before.isThere ? 'owner: the item is of somebody else' : undefined
   // An item that this import has removed does not come back as somebody else's.
-  return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
+  return rules.mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
 }
 
-/** The outcome of a change that follows those in `known`. Adds it to `known`. */
-export function outcomeOf(change: Change, known: Items, rules: PutRules): PutOutcome {
-  const problem = problemOf(change, known, rules)
-  if (problem !== undefined) return { problem }
+/** Notes a change for those after it, and answers what it does. */
+export function noteIn(known: KnownItems, change: Change): 'added' | 'updated' | 'removed' | 'unchanged' {
   const key = keyOf(change)
   const wasThere = known.get(key)?.isThere ?? false
   const isThere = !isRemoval(change)
   if (!wasThere && !isThere) return 'unchanged'
-  known.set(key, { type: change.type, owner: 'owner' in change ? change.owner : '', isThere })
+  known.set(key, { type: change.type, ...('owner' in change ? { owner: change.owner } : {}), isThere })
   if (!isThere) return 'removed'
   return wasThere ? 'updated' : 'added'
 }
@@ -104,9 +102,9 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
   await db
     .insertInto('project_members')
     .values(
-      members.map(({ projectId, userId }) => ({
-        project_id: projectId,
-        user_id: userId,
+      members.map((member) => ({
+        project_id: member.projectId,
+        user_id: member.userId,
         role,
         created_at: 0,
       })),
@@ -152,16 +150,10 @@ async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
   if (designs.length > 0) await db.insertInto('designs').values(designs).execute()
 }
 
-/** By foreign keys, members go with their project, and items in it are then in none. */
 async function remove(db: Db, change: Removal): Promise<void> {
-  const removed =
-    change.type === 'member'
-      ? db
-          .deleteFrom('project_members')
-          .where('project_id', '=', change.projectId)
-          .where('user_id', '=', change.userId)
-      : db.deleteFrom(change.type === 'project' ? 'projects' : 'assets').where('id', '=', change.id)
-  await removed.execute()
+  if (change.type !== 'member') return void (await removeItem(db, change.id))
+  const members = db.deleteFrom('project_members').where('project_id', '=', change.projectId)
+  await members.where('user_id', '=', change.userId).execute()
 }
 
 /** Of several lines of an item, the last one counts. */
@@ -179,13 +171,11 @@ async function put(db: Db, all: readonly Item[]): Promise<void> {
 export async function putItems(db: Db, changes: readonly Change[]): Promise<void> {
   let items: Item[] = []
   for (const change of changes) {
-    if (!isRemoval(change)) {
-      items.push(change)
-      continue
-    }
-    await put(db, items)
-    items = []
-    await remove(db, change)
+    if (isRemoval(change)) {
+      await put(db, items)
+      await remove(db, change)
+      items = []
+    } else items.push(change)
   }
   await put(db, items)
 }

@@ -1,7 +1,7 @@
-import type { DeleteResult, Transaction } from 'kysely'
+import type { DeleteResult, Kysely } from 'kysely'
 import type { AccountsTables } from './tables.ts'
 
-/** How many were removed. */
+/** How many were removed. By foreign keys, members go with their project, and items in it are then in none. */
 export interface Removed {
   readonly projects: number
   readonly items: number
@@ -9,14 +9,11 @@ export interface Removed {
   readonly memberships: number
 }
 
-type Db = Transaction<AccountsTables>
+type Db = Kysely<AccountsTables>
 
 const countOf = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
 
-/**
- * Removes everything of a person; `undefined` if there was nothing. By foreign keys, members go with their project, and
- * other people's items in it are then in none.
- */
+/** Removes everything of a person; `undefined` if there was nothing. */
 export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
   const places = db.selectFrom('project_members').select('project_id').where('user_id', '=', userId)
   const own = places.where('role', '=', 'owner')

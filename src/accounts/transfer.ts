@@ -10,7 +10,7 @@ import {
 import type { Accounts } from './accounts.ts'
 import { type AssetItem, type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
 import { removalsOf } from './items.ts'
-import { keyOf, knownOf, outcomeOf, putItems } from './put-items.ts'
+import { type Change, keyOf, knownOf, noteIn, problemOf, putItems } from './put-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   readonly outline: OutlineSchema
@@ -34,7 +34,7 @@ const goneText = (item: Removal): string =>
 
 /** Throws if the end line gives another number of lines than the file has. */
 function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
-  const records: Row<Item | Removal>[] = []
+  const records: Row<Change>[] = []
   let lines: number | undefined
   for (const { line, value } of readValues(input, itemFormat(outline), report)) {
     if (value.type === 'end') lines = value.lines
@@ -43,11 +43,10 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
   if (lines === undefined) return { records, isWhole: false }
   // The end line is no record.
   report.read -= 1
-  if (lines !== report.read)
-    throw new Error(
-      `The end line says ${lines} lines, but the file has ${report.read} others: it is not whole.`,
-    )
-  return { records, isWhole: true }
+  if (lines === report.read) return { records, isWhole: true }
+  throw new Error(
+    `The end line says ${lines} lines, but the file has ${report.read} others: it is not whole.`,
+  )
 }
 
 /**
@@ -59,7 +58,7 @@ export async function importItemFile(
   input: Buffer,
   options: ItemImportOptions,
 ): Promise<Counts | undefined> {
-  const { owner, since = Number.NEGATIVE_INFINITY, mayMove = false, isReplacing, skipBad, report } = options
+  const { owner, since = Number.NEGATIVE_INFINITY, isReplacing, skipBad, report } = options
   if (isReplacing && skipBad) throw new Error('To replace, the file must have no bad records.')
   const { records, isWhole } = readFile(input, options.outline, report)
   const isGuarded = isReplacing && !options.isForced
@@ -74,26 +73,21 @@ export async function importItemFile(
 
   // The transaction may run more than once, so it changes nothing outside of it.
   const { counts, refused, gone } = await accounts.importing(async (transaction) => {
-    const counts = {
-      added: 0,
-      updated: 0,
-      removed: 0,
-      unchanged: records.length - changed.length,
-      duplicate: 0,
-    }
+    const counts = { added: 0, updated: 0, removed: 0, unchanged: 0, duplicate: 0 }
     const refused: { readonly line: number; readonly kind: string }[] = []
-    const good: (Item | Removal)[] = []
+    const good: Change[] = []
     const known = await knownOf(
       transaction,
       changed.map(({ value }) => value),
     )
     const seen = new Set<string>()
     for (const { line, value } of changed) {
-      const outcome = outcomeOf(value, known, { mayMove, owner })
-      if (typeof outcome === 'object') {
-        refused.push({ line, kind: outcome.problem })
+      const problem = problemOf(value, known, options)
+      if (problem !== undefined) {
+        refused.push({ line, kind: problem })
         continue
       }
+      const outcome = noteIn(known, value)
       counts[seen.has(keyOf(value)) ? 'duplicate' : outcome] += 1
       seen.add(keyOf(value))
       good.push(value)
@@ -107,7 +101,8 @@ export async function importItemFile(
       )
     counts.removed += gone.length
     if (!options.isDryRun) await putItems(transaction, [...good, ...gone])
-    return { counts: { ...counts, unchanged: counts.unchanged || undefined }, refused, gone }
+    const unchanged = counts.unchanged + records.length - changed.length || undefined
+    return { counts: { ...counts, unchanged }, refused, gone }
   }, longWait(options))
 
   for (const { line, kind } of refused) report.refuse(line, { kind })
