@@ -1,8 +1,8 @@
 import type { Scopes } from '../auth/index.ts'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
-import { DOCUMENT_PATHS } from './document-paths.ts'
 import { operationOf } from './operations.ts'
+import { PUBLISHED } from './published.ts'
 
 function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
   const access = auth === 'public' ? 'no account needed' : 'sign-in required'
@@ -14,17 +14,17 @@ function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
 }
 
 const FURTHER = [
-  [DOCUMENT_PATHS.auth, 'auth.md', 'how to sign in, step by step'],
-  [DOCUMENT_PATHS.openapi, 'OpenAPI', 'the whole REST contract, OpenAPI 3.1.1; also as openapi.yaml'],
-  [DOCUMENT_PATHS.arazzo, 'Workflows', 'create-project, start-block and start-design as Arazzo 1.0.1'],
-  [DOCUMENT_PATHS.skills, 'Skills', 'the same workflows as SKILL.md'],
-  [DOCUMENT_PATHS.serverCard, 'Server card', 'the MCP endpoint'],
-  [DOCUMENT_PATHS.apiCatalog, 'API catalog', 'both surfaces and what describes them, RFC 9727'],
+  [PUBLISHED.auth, 'auth.md', 'how to sign in, step by step'],
+  [PUBLISHED.openapi, 'OpenAPI', 'the whole REST contract, OpenAPI 3.1.1; also as openapi.yaml'],
+  [PUBLISHED.arazzo, 'Workflows', 'create-project, start-block and start-design as Arazzo 1.0.1'],
+  [PUBLISHED.skills, 'Skills', 'the same workflows as SKILL.md'],
+  [PUBLISHED.serverCard, 'Server card', 'the MCP endpoint'],
+  [PUBLISHED.apiCatalog, 'API catalog', 'both surfaces and what describes them, RFC 9727'],
 ] as const
 
 /** `/llms.txt` (llmstxt.org): what an agent needs to know before its first call. */
 export function llmsText(tools: readonly Tool[], baseUrl: string): string {
-  const further = FURTHER.map(([path, title, purpose]) => `- [${title}](${baseUrl}${path}): ${purpose}`)
+  const further = FURTHER.map(([{ path }, title, use]) => `- [${title}](${baseUrl}${path}): ${use}`)
   return `# Selvage
 
 > The agent API of a quilting application. Agents search a shared catalog of quilting fabrics, read supply guides,
@@ -34,7 +34,7 @@ export function llmsText(tools: readonly Tool[], baseUrl: string): string {
 Rules for agents:
 
 - Every REST answer is \`{"success":true,"data":{…}}\` or \`{"success":false,"error":{"code","message","retryAfter?"}}\`; retryAfter is in seconds and equals the Retry-After header.
-- The fabric catalog and the supply guides need no account. Everything else needs \`Authorization: Bearer <token>\`: start at ${baseUrl}${DOCUMENT_PATHS.restResource}, follow it to the authorization server, use code with PKCE. Never post a token to a metadata URL.
+- The fabric catalog and the supply guides need no account. Everything else needs \`Authorization: Bearer <token>\`: start at ${baseUrl}${PUBLISHED.restResource.path}, follow it to the authorization server, use code with PKCE. Never post a token to a metadata URL.
 - Check a token with \`GET ${API_PREFIX}/auth/me\` before private calls.
 - All lengths are finished inches, without seam allowance.
 - Ids come from list calls. Never invent one.
@@ -67,7 +67,7 @@ For agents and connectors that act for a person with an account. There are no AP
 their own. ${open.join(' and ')} need no sign-in.
 
 1. Call the operation without a token. The 401 carries \`WWW-Authenticate: Bearer resource_metadata="…"\`: for REST
-   ${baseUrl}${DOCUMENT_PATHS.restResource}, for MCP ${baseUrl}${DOCUMENT_PATHS.mcpResource}.
+   ${baseUrl}${PUBLISHED.restResource.path}, for MCP ${baseUrl}${PUBLISHED.mcpResource.path}.
 2. Fetch that document; take \`resource\` and the first of \`authorization_servers\`.
 3. Fetch the metadata of that server (RFC 8414, else OpenID Connect discovery). Take \`authorization_endpoint\` and
    \`token_endpoint\` from it; never construct them, and never post a token to a metadata URL.

@@ -1,5 +1,5 @@
 import { API_PREFIX, API_VERSION, HEALTH_PATH, MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
-import { DOCUMENT_PATHS, TYPES } from './document-paths.ts'
+import { PUBLISHED, type Published } from './published.ts'
 
 /** What the MCP server says about itself in `initialize` and `server/discover`. */
 export interface ServerDescription {
@@ -29,35 +29,28 @@ export function earlierServerCard({ info, capabilities }: ServerDescription, bas
 
 /** The linkset of RFC 9727 and RFC 9264: both surfaces and the documents that describe them (RFC 8631). */
 export function apiCatalog(baseUrl: string) {
-  const link = (path: string, type: string) => ({ href: `${baseUrl}${path}`, type: type.replace(/;.*/, '') })
-  const shared = {
-    'service-doc': [link(DOCUMENT_PATHS.llms, TYPES.text), link(DOCUMENT_PATHS.auth, TYPES.markdown)],
-    status: [link(HEALTH_PATH, TYPES.json)],
-  }
+  const link = ({ path, contentType }: Published) => ({
+    href: `${baseUrl}${path}`,
+    type: contentType.replace(/;.*/, ''),
+  })
+  const surface = (path: string, description: Published, ...further: Published[]) => ({
+    anchor: `${baseUrl}${path}`,
+    'service-desc': [link(description)],
+    'service-meta': further.map(link),
+    'service-doc': [link(PUBLISHED.llms), link(PUBLISHED.auth)],
+    status: [link({ path: HEALTH_PATH, contentType: 'application/json' })],
+  })
   return {
     linkset: [
       {
-        anchor: `${baseUrl}${DOCUMENT_PATHS.apiCatalog}`,
+        anchor: `${baseUrl}${PUBLISHED.apiCatalog.path}`,
         item: [
           { href: `${baseUrl}${API_PREFIX}`, title: 'Selvage, REST' },
           { href: `${baseUrl}${MCP_PATH}`, title: 'Selvage, MCP' },
         ],
       },
-      {
-        anchor: `${baseUrl}${API_PREFIX}`,
-        'service-desc': [link(DOCUMENT_PATHS.openapi, TYPES.openapi)],
-        'service-meta': [
-          link(DOCUMENT_PATHS.arazzo, TYPES.yaml),
-          link(DOCUMENT_PATHS.restResource, TYPES.json),
-        ],
-        ...shared,
-      },
-      {
-        anchor: `${baseUrl}${MCP_PATH}`,
-        'service-desc': [link(DOCUMENT_PATHS.serverCard, TYPES.serverCard)],
-        'service-meta': [link(DOCUMENT_PATHS.mcpResource, TYPES.json)],
-        ...shared,
-      },
+      surface(API_PREFIX, PUBLISHED.openapi, PUBLISHED.arazzo, PUBLISHED.restResource),
+      surface(MCP_PATH, PUBLISHED.serverCard, PUBLISHED.mcpResource),
     ],
   }
 }
@@ -65,24 +58,24 @@ export function apiCatalog(baseUrl: string) {
 /** The AI catalog: both surfaces, with questions that they answer. */
 export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
   const [publisher] = info.name.split('/')
+  const entry = (surface: string, { path, contentType }: Published) => ({
+    identifier: `urn:air:${publisher}:${surface}:selvage`,
+    displayName: `Selvage over ${surface.toUpperCase()}`,
+    type: contentType,
+    url: `${baseUrl}${path}`,
+  })
   return {
     specVersion: '1.0',
-    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${DOCUMENT_PATHS.llms}` },
+    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${PUBLISHED.llms.path}` },
     entries: [
       {
-        identifier: `urn:air:${publisher}:mcp:selvage`,
-        displayName: 'Selvage over MCP',
-        type: TYPES.serverCard,
-        url: `${baseUrl}${DOCUMENT_PATHS.serverCard}`,
+        ...entry('mcp', PUBLISHED.serverCard),
         description: info.description,
         representativeQueries: ['find a Kona solid near #D9A441', 'what to cut for my block'],
         version: info.version,
       },
       {
-        identifier: `urn:air:${publisher}:rest:selvage`,
-        displayName: 'Selvage over REST',
-        type: TYPES.openapi,
-        url: `${baseUrl}${DOCUMENT_PATHS.openapi}`,
+        ...entry('rest', PUBLISHED.openapi),
         description: 'The same operations as OpenAPI.',
         representativeQueries: ['list my quilting projects', 'start an empty 12 inch block'],
         version: API_VERSION,
@@ -93,9 +86,9 @@ export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
 
 /** The `Link` header of the home page, for programs that know only the base URL. */
 export const DISCOVERY_LINKS = [
-  `<${DOCUMENT_PATHS.apiCatalog}>; rel="api-catalog"; type="${TYPES.linkset}"`,
-  `<${DOCUMENT_PATHS.openapi}>; rel="service-desc"; type="${TYPES.openapi}"`,
-  `<${DOCUMENT_PATHS.llms}>; rel="service-doc"; type="text/plain"`,
-  `<${DOCUMENT_PATHS.llms}>; rel="describedby"; type="text/plain"`,
-  `<${DOCUMENT_PATHS.home}>; rel="alternate"; type="text/markdown"`,
+  `<${PUBLISHED.apiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
+  `<${PUBLISHED.openapi.path}>; rel="service-desc"; type="${PUBLISHED.openapi.contentType}"`,
+  `<${PUBLISHED.llms.path}>; rel="service-doc"; type="text/plain"`,
+  `<${PUBLISHED.llms.path}>; rel="describedby"; type="text/plain"`,
+  `<${PUBLISHED.home.path}>; rel="alternate"; type="text/markdown"`,
 ].join(', ')

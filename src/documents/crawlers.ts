@@ -1,8 +1,8 @@
 import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
 import { escapeHtml } from '../core/html.ts'
 import type { Tool } from '../core/tool.ts'
-import { DOCUMENT_PATHS } from './document-paths.ts'
 import { restOperations } from './operations.ts'
+import { PUBLISHED } from './published.ts'
 
 /** Some of the agents that readiness checks look for by name; the rules are the same for all. */
 const AI_AGENTS = ['GPTBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'Google-Extended', 'PerplexityBot']
@@ -22,7 +22,7 @@ export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: s
     ...[...new Set(folders)].map((path) => `Disallow: ${API_PREFIX}${path}`),
     ...(hasPages ? ['Disallow: /projects', 'Disallow: /editor', 'Disallow: /sign-in'] : []),
   ]
-  const sitemaps = [DOCUMENT_PATHS.sitemap, ...(hasPages ? [PAGES_SITEMAP] : [])]
+  const sitemaps = [PUBLISHED.sitemap.path, ...(hasPages ? [PAGES_SITEMAP] : [])]
   const lines = [
     // One group: an agent that has a group of its own would not read the one for all.
     ...['*', ...AI_AGENTS].map((agent) => `User-agent: ${agent}`),
@@ -36,11 +36,11 @@ export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: s
 /** The pages of the catalog have a sitemap of their own. */
 const READABLE = [
   '/',
-  DOCUMENT_PATHS.llms,
-  DOCUMENT_PATHS.auth,
-  DOCUMENT_PATHS.openapiYaml,
-  DOCUMENT_PATHS.arazzo,
-  DOCUMENT_PATHS.home,
+  PUBLISHED.llms.path,
+  PUBLISHED.auth.path,
+  PUBLISHED.openapiYaml.path,
+  PUBLISHED.arazzo.path,
+  PUBLISHED.home.path,
 ]
 
 export function sitemapXml(baseUrl: string): string {
@@ -64,6 +64,6 @@ export function securityText(baseUrl: string, now: number): string {
   return `Contact: mailto:security@${new URL(baseUrl).hostname}
 Expires: ${expires}
 Preferred-Languages: en
-Canonical: ${baseUrl}${DOCUMENT_PATHS.securityText}
+Canonical: ${baseUrl}${PUBLISHED.securityText.path}
 `
 }

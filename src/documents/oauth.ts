@@ -1,7 +1,7 @@
 import { everyScope, type IdentityProvider, type Scopes } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
-import { DOCUMENT_PATHS, TYPES } from './document-paths.ts'
+import { PUBLISHED, type Published } from './published.ts'
 
 interface OAuthOptions {
   readonly baseUrl: string
@@ -17,11 +17,10 @@ interface OAuthOptions {
  */
 export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[] {
   const supported = everyScope(scopes)
-  const json = (path: string, body: () => Promise<string> | string): Route => ({
+  const route = ({ path, contentType }: Published, text: () => Promise<string> | string): Route => ({
     path,
     cors: anyOrigin,
-    get: async (event) =>
-      documentHandler({ contentType: TYPES.json, body: await body(), maxAge: 300 })(event),
+    get: async (event) => documentHandler({ contentType, body: await text(), maxAge: 300 })(event),
   })
   const resource = (path: '' | typeof MCP_PATH) =>
     JSON.stringify({
@@ -30,13 +29,14 @@ export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[
       bearer_methods_supported: ['header'],
       ...(supported.length > 0 ? { scopes_supported: supported } : {}),
       resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
-      resource_documentation: `${baseUrl}${DOCUMENT_PATHS.llms}`,
+      resource_documentation: `${baseUrl}${PUBLISHED.llms.path}`,
     })
   const ofProvider = async () => (await provider.metadata()).text
+  const { restResource, mcpResource, authorizationServer } = PUBLISHED
   return [
-    json(DOCUMENT_PATHS.restResource, () => resource('')),
-    json(DOCUMENT_PATHS.mcpResource, () => resource(MCP_PATH)),
-    json(DOCUMENT_PATHS.authorizationServer, ofProvider),
-    json(`${DOCUMENT_PATHS.authorizationServer}${MCP_PATH}`, ofProvider),
+    route(restResource, () => resource('')),
+    route(mcpResource, () => resource(MCP_PATH)),
+    route(authorizationServer, ofProvider),
+    route({ ...authorizationServer, path: `${authorizationServer.path}${MCP_PATH}` }, ofProvider),
   ]
 }

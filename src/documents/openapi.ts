@@ -3,8 +3,8 @@ import { API_PREFIX, API_VERSION, MOST_KEY_CHARACTERS } from '../core/contract.t
 import type { JsonSchema } from '../core/schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MOST_BODY_BYTES } from '../http/body.ts'
-import { DOCUMENT_PATHS } from './document-paths.ts'
 import { restOperations } from './operations.ts'
+import { PUBLISHED } from './published.ts'
 import {
   FAILURE_SCHEMA,
   failureReferences,
@@ -143,7 +143,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: `${baseUrl}${DOCUMENT_PATHS.llms}`, description: 'Guide for agents' },
+    externalDocs: { url: `${baseUrl}${PUBLISHED.llms.path}`, description: 'Guide for agents' },
     servers: [{ url: baseUrl, description: 'This deployment' }],
     tags: Object.values(TAGS),
     paths,
@@ -152,7 +152,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
         bearerAuth: {
           type: 'http',
           scheme: 'bearer',
-          description: `OAuth 2.1 access token of the provider that ${baseUrl}${DOCUMENT_PATHS.restResource} names; how to get one: ${baseUrl}${DOCUMENT_PATHS.auth}`,
+          description: `OAuth 2.1 access token of the provider that ${baseUrl}${PUBLISHED.restResource.path} names; how to get one: ${baseUrl}${PUBLISHED.auth.path}`,
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DOCUMENT_PATHS, skillPath } from '../../src/documents/index.ts'
+import { PUBLISHED, skillDocument } from '../../src/documents/index.ts'
 import { filesOf, ROOT } from '../helpers/files.ts'
 import { commentsOf, read, SOURCES } from './imports.ts'
 
@@ -55,8 +55,8 @@ const FILES = ['src', 'tools', 'test', 'docs', 'deploy', 'data'].flatMap((folder
 /** Names of files in a text that no file of the project has, in full or at the end of its path. */
 function missingIn(text: string): string[] {
   const names = [...text.matchAll(NAMED)].map(([, name = '']) => name)
-  const published = Object.values(DOCUMENT_PATHS).map((path) => path.slice(1))
-  const known = [...FILES, ...PAGES, ...published, skillPath('name')]
+  const published = [...Object.values(PUBLISHED), skillDocument('name')].map(({ path }) => path.slice(1))
+  const known = [...FILES, ...PAGES, ...published]
   return names.filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)))
 }
 
