@@ -150,13 +150,12 @@ function havingAll(entries: readonly Entry[], terms: readonly Term[], question: 
   return []
 }
 
-/** The entries that have the most terms, those with the rarest first. What all entries have does not count. */
-function havingMost(entries: readonly Entry[], terms: readonly Term[]): readonly Entry[] {
+/** The entries that have the most terms, those with the rarest first. */
+function havingMost({ entries, ofAll }: GuideIndex, terms: readonly Term[]): readonly Entry[] {
   const scored = entries.map((entry) => ({ entry, terms: 0, rarity: 0 }))
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
-  for (const term of terms.filter(({ isCorrected }) => !isCorrected)) {
+  for (const term of terms.filter(({ word, isCorrected }) => !isCorrected && !ofAll.has(word))) {
     const having = scored.filter(({ entry }) => hasLike(entry.words, term))
-    if (having.length === entries.length) continue
     for (const each of having) {
       each.terms += 1
       each.rarity += Math.log(entries.length / having.length)
@@ -175,7 +174,7 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
   const terms = termsOf(question, (word) => spellings.has(word)).map((term) => corrected(term, index))
   if (terms.length === 0) return { records: [], report: nothingTold }
   const all = havingAll(entries, terms, question)
-  const found = all.length > 0 ? all : havingMost(entries, terms)
+  const found = all.length > 0 ? all : havingMost(index, terms)
   const readings = terms.flatMap((term) => {
     if (!term.isCorrected && found.some(({ words }) => has(words, term))) return []
     const like = ALIKE.get(stem(term.word)) ?? [stem(term.word)]

@@ -41,6 +41,14 @@ export interface ImportOptions {
   readonly isForced?: boolean | undefined
 }
 
+type ChangedRow = Omit<FabricRow, 'version'>
+
+/** The rows that a change adds or updates, and what it answers. */
+interface Change<Result> {
+  readonly changed: readonly ChangedRow[]
+  readonly result: Result
+}
+
 /**
  * Makes the next version of the catalog in one transaction, one process at a time. If no row changes, there is no new
  * version. Throws `DatabaseBusyError` if another process takes too long.
@@ -48,19 +56,30 @@ export interface ImportOptions {
 function change<Result>(
   { write }: Master,
   lockWait: LockWait,
-  run: (rows: Rows, version: number) => Promise<Result>,
+  run: (rows: Rows) => Promise<Change<Result>>,
 ): Promise<Result> {
   return write(async (rows) => {
-    const before = (await readVersion(rows)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
-    const number = before.number + 1
-    const result = await run(rows, number)
-    const changed = rows.selectFrom('catalog_fabrics').select('id').where('version', '=', number).limit(1)
-    if ((await changed.executeTakeFirst()) !== undefined) await setVersion(rows, { ...before, number })
+    const { changed, result } = await run(rows)
+    if (changed.length > 0) {
+      const before = (await readVersion(rows)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
+      const version = before.number + 1
+      await putRows(
+        rows,
+        changed.map((row) => ({ ...row, version })),
+      )
+      await setVersion(rows, { ...before, number: version })
+    }
     return result
   }, lockWait)
 }
 
-const present = (rows: Rows) => rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
+/** The rows of these makers, and for a release all that were shipped, by their ids. */
+async function rowsById(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
+  const all = rows.selectFrom('catalog_fabrics').selectAll()
+  const found = isShipment ? [await all.where('shipped', '=', 1).execute()] : []
+  for (const some of inPieces([...makers])) found.push(await all.where('manufacturer', 'in', some).execute())
+  return new Map(found.flat().map((row) => [row.id, row]))
+}
 
 /** Beginnings of fewer letters are not compared. */
 const TELLING_LETTERS = 4
@@ -73,95 +92,73 @@ async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<re
   // Not before a digit: "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
-  const known = await present(rows).select('manufacturer').distinct().execute()
+  const present = rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
+  const known = await present.select('manufacturer').distinct().execute()
   const others = new Map(known.map(({ manufacturer }) => [manufacturer, compact(manufacturer)]))
   const warnings: string[] = []
   for (const maker of [...makers].slice(0, MOST_MAKERS)) {
-    if (others.has(maker)) continue
     const letters = compact(maker)
-    const [near] =
-      [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters)) ?? []
-    if (near !== undefined)
-      warnings.push(`${maker} is a new maker, and there is ${near}. If they are one, write it so.`)
+    const near = [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters))
+    if (near !== undefined && !others.has(maker))
+      warnings.push(`${maker} is a new maker, and there is ${near[0]}. If they are one, write it so.`)
     others.set(maker, letters)
   }
   return warnings.slice(0, MOST_WARNINGS)
 }
 
-/** What a release no longer ships, or what the makers of a file no longer have. */
-async function fabricsGone(
-  rows: Rows,
-  stays: ReadonlyMap<string, FileFabric>,
-  makers: ReadonlySet<string>,
-  { shipment, replacesMakers, isForced }: ImportOptions,
-): Promise<readonly FabricRow[]> {
-  const isGone = ({ id }: FabricRow) => !stays.has(id)
-  const there = present(rows).selectAll()
-  if (shipment !== undefined) return (await there.where('shipped', '=', 1).execute()).filter(isGone)
-  const gone: FabricRow[] = []
-  for (const maker of replacesMakers ? makers : []) {
-    const before = await there.where('manufacturer', '=', maker).execute()
-    const going = before.filter(isGone)
-    if (!isForced && going.length * 2 > before.length)
+/** Throws if a file takes away more than half of what a maker has: it may be cut short, or have only a new season. */
+function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[]): void {
+  const before = Map.groupBy(present, ({ manufacturer }) => manufacturer)
+  for (const [maker, going] of Map.groupBy(gone, ({ manufacturer }) => manufacturer)) {
+    const { length: all } = before.get(maker) ?? []
+    if (going.length * 2 > all)
       throw new Error(
-        `Nothing was imported: ${going.length} of the ${before.length} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
+        `Nothing was imported: ${going.length} of the ${all} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
       )
-    for (const row of going) gone.push(row)
   }
-  return gone
 }
 
-/** If a fabric comes twice, the last one counts. */
-async function putFabrics(
+/** Compares fabrics with the rows of the catalog. If a fabric comes twice, the last one counts. */
+async function compare(
   rows: Rows,
-  version: number,
   fabrics: readonly FileFabric[],
-  options: ImportOptions,
-): Promise<Imported> {
-  const shipped = options.shipment === undefined ? 0 : 1
+  { shipment, replacesMakers, isForced }: ImportOptions,
+): Promise<Change<Imported>> {
+  const isShipment = shipment !== undefined
+  const shipped = isShipment ? 1 : 0
   const byId = new Map(fabrics.map((fabric) => [fabricId(fabric), fabric]))
   const makers = new Set(fabrics.map(({ manufacturer }) => manufacturer))
-  const warnings = await warnOfMakers(rows, makers)
+  const known = await rowsById(rows, makers, isShipment)
   const counts = { added: 0, updated: 0, unchanged: 0 }
-  const changed: FabricRow[] = []
-  for (const some of inPieces([...byId])) {
-    const ids = some.map(([id]) => id)
-    const found = await rows.selectFrom('catalog_fabrics').selectAll().where('id', 'in', ids).execute()
-    const rowsById = new Map(found.map((row) => [row.id, row]))
-    for (const [id, fabric] of some) {
-      const { manufacturer, collection, name, sku = null, colorHex, thumbnailUrl } = fabric
-      const before = rowsById.get(id)
-      // A release changes neither what somebody imported nor what somebody withdrew.
-      if (shipped === 1 && before?.shipped === 0) {
-        counts.unchanged += 1
-        continue
-      }
-      const known = before?.removed === 0 ? before : undefined
-      // A shipped file is complete: what it leaves empty is removed.
-      const { color_hex = null, thumbnail_url = null } = (shipped === 0 ? known : undefined) ?? {}
-      const row: FabricRow = {
-        id,
-        manufacturer,
-        collection,
-        name,
-        sku,
-        color_hex: colorHex === undefined ? color_hex : colorHex,
-        thumbnail_url: thumbnailUrl === undefined ? thumbnail_url : thumbnailUrl,
-        shipped,
-        version,
-        removed: 0,
-      }
-      const isSame = known?.color_hex === row.color_hex && known.thumbnail_url === row.thumbnail_url
-      if (known === undefined) counts.added += 1
-      else counts[isSame ? 'unchanged' : 'updated'] += 1
-      if (!isSame || known.shipped !== shipped) changed.push(row)
+  const changed: ChangedRow[] = []
+  for (const [id, fabric] of byId) {
+    const { manufacturer, collection, name, sku = null } = fabric
+    const found = known.get(id)
+    // A release changes neither what somebody imported nor what somebody withdrew.
+    if (isShipment && found?.shipped === 0) {
+      counts.unchanged += 1
+      continue
     }
+    const before = found?.removed === 0 ? found : undefined
+    // A shipped file is complete: what it leaves empty is removed.
+    const kept = isShipment ? undefined : before
+    const { colorHex = kept?.color_hex ?? null, thumbnailUrl = kept?.thumbnail_url ?? null } = fabric
+    const values = { manufacturer, collection, name, sku, color_hex: colorHex, thumbnail_url: thumbnailUrl }
+    const isSame = before?.color_hex === colorHex && before.thumbnail_url === thumbnailUrl
+    if (before === undefined) counts.added += 1
+    else counts[isSame ? 'unchanged' : 'updated'] += 1
+    if (!isSame || before.shipped !== shipped) changed.push({ id, ...values, shipped, removed: 0 })
   }
-  const gone = await fabricsGone(rows, byId, makers, options)
+  const present = [...known.values()].filter(({ removed }) => removed === 0)
+  const mayGo = ({ manufacturer, shipped }: FabricRow) =>
+    isShipment ? shipped === 1 : replacesMakers === true && makers.has(manufacturer)
+  const gone = present.filter((row) => mayGo(row) && !byId.has(row.id))
+  if (!isShipment && !isForced) refuseLosses(present, gone)
   // A fabric that somebody withdraws no longer belongs to a release.
-  const marks = gone.map((row): FabricRow => ({ ...row, shipped, version, removed: 1 }))
-  if (!options.isDryRun) await putRows(rows, [...changed, ...marks])
-  return { ...counts, removed: gone.length, duplicate: fabrics.length - byId.size, warnings }
+  for (const row of gone) changed.push({ ...row, shipped, removed: 1 })
+  const duplicate = fabrics.length - byId.size
+  const warnings = await warnOfMakers(rows, makers)
+  return { changed, result: { ...counts, removed: gone.length, duplicate, warnings } }
 }
 
 /** Most are equal, and the first comparison by language takes 10 ms of a start. */
@@ -172,45 +169,45 @@ const isNewer = (release: string, other: string) =>
  * A shipment withdraws the shipped fabrics that it no longer has, and does not change those that somebody imported.
  * Returns `undefined` if it has been loaded before, or that of a newer release.
  */
-export function importFabrics(
+export async function importFabrics(
   database: Master,
   fabrics: readonly FileFabric[],
   options: ImportOptions = {},
 ): Promise<Imported | undefined> {
   const { shipment, lockWait = PATIENT, isDryRun } = options
-  if (isDryRun) return database.read((rows) => putFabrics(rows, 0, fabrics, options))
-  return change(database, lockWait, async (rows, version) => {
+  if (isDryRun) return (await database.read((rows) => compare(rows, fabrics, options))).result
+  return change<Imported | undefined>(database, lockWait, async (rows) => {
     if (shipment !== undefined) {
-      if ((await factOf(rows, SHIPPED)) === shipment.hash) return undefined
       const loaded = (await factOf(rows, RELEASE)) ?? shipment.release
-      if (isNewer(loaded, shipment.release)) return undefined
+      const isKnown = (await factOf(rows, SHIPPED)) === shipment.hash
+      if (isKnown || isNewer(loaded, shipment.release)) return { changed: [], result: undefined }
       await setFact(rows, SHIPPED, shipment.hash)
       await setFact(rows, RELEASE, shipment.release)
     }
-    return putFabrics(rows, version, fabrics, options)
+    return compare(rows, fabrics, options)
   })
 }
 
 /** Returns the withdrawn fabric; `undefined` if there is none of this id. */
 export function removeFabric(database: Master, id: string): Promise<FabricRow | undefined> {
-  return change(database, PATIENT, async (rows, version) => {
-    const row = await present(rows).selectAll().where('id', '=', id).executeTakeFirst()
-    if (row !== undefined) await putRows(rows, [{ ...row, shipped: 0, version, removed: 1 }])
-    return row
+  return change(database, PATIENT, async (rows) => {
+    const present = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
+    const row = await present.where('id', '=', id).executeTakeFirst()
+    return { changed: row === undefined ? [] : [{ ...row, shipped: 0, removed: 1 }], result: row }
   })
 }
 
 /** Copies all rows, also those of withdrawn fabrics, and the release that the other catalog has loaded. */
 export async function copyRows(from: Rows, to: Master): Promise<void> {
-  const all = await from.selectFrom('catalog_fabrics').selectAll().execute()
-  const loaded = from.selectFrom('catalog_facts').selectAll().where('key', 'in', [SHIPPED, RELEASE])
-  const facts = await loaded.execute()
-  await change(to, PATIENT, async (rows, version) => {
-    await putRows(
-      rows,
-      all.map((row) => ({ ...row, version })),
-    )
+  const changed = await from.selectFrom('catalog_fabrics').selectAll().execute()
+  const facts = await from
+    .selectFrom('catalog_facts')
+    .selectAll()
+    .where('key', 'in', [SHIPPED, RELEASE])
+    .execute()
+  await change(to, PATIENT, async (rows) => {
     for (const { key, value } of facts) await setFact(rows, key, value)
+    return { changed, result: undefined }
   })
 }
 
