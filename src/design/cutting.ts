@@ -5,11 +5,11 @@ import {
   areSame,
   cornerTriangles,
   cutPiece,
-  isOffRuler,
   type Measured,
   measureBlock,
   type Piece,
-  rectangles,
+  pieceOf,
+  ring,
   sideTriangles,
   squares,
   strips,
@@ -85,9 +85,8 @@ export function blockCutting(block: Block): Cutting {
 interface PlacedBlock extends Size {
   readonly ref: string
   readonly count: number
+  readonly drawn: Size
   readonly pieces: readonly Measured[]
-  /** Its name with both sizes, if resizing put pieces on no ruler. */
-  readonly resized: string[]
 }
 
 /** The blocks that a quilt places, or why they are not counted. */
@@ -104,19 +103,36 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
     const drawn = { width, height }
     const size = quilt.blockSize === undefined ? drawn : coverage(drawn, quilt.blockSize)
-    const pieces = measureBlock(design.shapes, size.width / width, count)
-    const isOff = size.width !== width && pieces.some(isOffRuler)
-    const resized = !isOff ? [] : [`block ${ref} (drawn ${sizeText(drawn)}, made ${sizeText(size)})`]
-    placed.push({ ref, ...size, count, pieces, resized })
+    placed.push({
+      ref,
+      ...size,
+      count,
+      drawn,
+      pieces: measureBlock(design.shapes, size.width / width, count),
+    })
   }
   return placed
+}
+
+/** Names the blocks of which pieces are on no ruler because of the size in which they are made. */
+function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
+  const isOffRuler = (piece: Measured) => piece.form !== 'template' && cutPiece(piece).cut === 'template'
+  const resized = blocks.filter(
+    ({ width, drawn, pieces }) => width !== drawn.width && pieces.some(isOffRuler),
+  )
+  if (resized.length === 0) return []
+  const named = resized.slice(0, MOST_NAMED).map(({ ref, drawn, width, height }) => {
+    const made = sizeText({ width, height })
+    return `block ${ref} (drawn ${sizeText(drawn)}, made ${made})`
+  })
+  return [`${RESIZED}: ${named.join(', ')}`]
 }
 
 const MOST_CELLS = 10_000
 
 /** The cells that blocks cover, row by row; `undefined` if a block does not fill free cells. */
 function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
-  const { rows, columns } = frame
+  const { rows, columns, sash, isOnPoint } = frame
   if (rows * columns > MOST_CELLS) return undefined
   const isWhole = (side: number) => side > 0 && areAboutEqual(Math.round(side / edge) * edge, side)
   const sizes = new Map(blocks.map((block) => [block.ref, block]))
@@ -125,7 +141,8 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
     const { width = 0, height = 0 } = sizes.get(ref) ?? {}
     if (!isWhole(width) || !isWhole(height) || !areAboutEqual(Math.min(width, height), edge)) return undefined
     // The drawing turns a long block about its middle, so the cells that it then covers are not known.
-    if (!areAboutEqual(width, height) && degrees % 180 !== 0) return undefined
+    const isAlongCells = sash === 0 && !isOnPoint && degrees % 180 === 0
+    if (!areAboutEqual(width, height) && !isAlongCells) return undefined
     const [right, below] = [column + Math.round(width / edge), row + Math.round(height / edge)]
     if (row < 0 || column < 0 || below > rows || right > columns) return undefined
     for (let y = row; y < below; y += 1) {
@@ -141,7 +158,7 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
 /** Sashing between and around the blocks (D21), and the squares where it crosses. */
 function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: boolean): CutPart[] {
   const upright = rows * (columns + 1)
-  const short = (count: number) => rectangles('strip', { width: edge, height: sash, count })
+  const short = (count: number) => pieceOf('strip', { width: edge, height: sash, count })
   if (!hasStones) {
     const long = columns * (edge + sash) + sash
     return [{ of: 'sashing', pieces: [short(upright), strips(long, sash, rows + 1)] }]
@@ -180,8 +197,6 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
   const fills = (count: number, side: number) => areAboutEqual(count * step + sash, side)
   if (!fills(columns, inside.width) || !fills(rows, inside.height))
     return 'the space inside the borders is not that of its blocks'
-  const isSpanned = blocks.some(({ width, height }) => !areAboutEqual(width, height))
-  if (isSpanned && (sash > 0 || isOnPoint)) return 'a block spans several cells'
   const plain = plainPieces(edge, covered, frame, quilt.layoutMode === 'strip').filter(
     ({ count }) => count > 0,
   )
@@ -191,17 +206,13 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
   ]
 }
 
-/** Borders from inside to outside: two sides first, then top and bottom over them. */
 function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   let { width, height } = inside
   if (width <= 0 || height <= 0) return []
   return borders
     .filter((border) => border.width > 0)
     .map((border) => {
-      const pieces: Piece[] = [
-        { ...strips(height, border.width, 2), place: 'sides' },
-        { ...strips(width + 2 * border.width, border.width, 2), place: 'top and bottom' },
-      ]
+      const pieces = ring({ width, height }, border.width)
       width += 2 * border.width
       height += 2 * border.width
       const slot = palette.find((each) => each.slot === border.slot)?.slot
@@ -209,31 +220,29 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
     })
 }
 
-function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutting, 'isComplete'> | string {
+/** All but the borders, or why it is not counted. */
+function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting | string {
   const blocks = placedBlocks(quilt, saved)
   if (typeof blocks === 'string') return blocks
   // The numbers of such a quilt contradict each other.
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
     return 'the blocks do not fit into the quilt'
-  const measured = blocks.flatMap(({ pieces }) => pieces)
-  const counted = countPieces(measured, quilt.palette)
-  if (counted === undefined) return TOO_MANY
-  const setting = settingOf(quilt, frame, blocks)
-  const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
+  const pieces = countPieces(
+    blocks.flatMap((block) => block.pieces),
+    quilt.palette,
+  )
+  if (pieces === undefined) return TOO_MANY
   // A gap that is larger than rounding leaves is intended: the cloth behind the pieces shows.
   const hasGaps = blocks.some(
-    ({ pieces, width, height }) => sumOf(pieces.map(({ area }) => area)) < width * height * 0.99,
+    (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
   )
-  const resized = blocks.flatMap((block) => block.resized).slice(0, MOST_NAMED)
-  return {
-    parts: [...counted, ...(typeof setting === 'string' ? [] : setting)],
-    notCounted: [
-      ...(hasGaps ? ['the ground of a block, where no piece lies'] : []),
-      ...(typeof setting === 'string' ? [`${between}: ${setting}`] : []),
-    ],
-    assumptions: resized.length > 0 ? [`${RESIZED}: ${resized.join(', ')}`] : [],
-  }
+  const notCounted = hasGaps ? ['the ground of a block, where no piece lies'] : []
+  const counted = { parts: pieces, isComplete: true, notCounted, assumptions: resizedBlocks(blocks) }
+  const setting = settingOf(quilt, frame, blocks)
+  if (typeof setting !== 'string') return { ...counted, parts: [...pieces, ...setting] }
+  const left = frame.sash > 0 ? 'sashing and setting' : 'setting'
+  return { ...counted, notCounted: [...notCounted, `${left}: ${setting}`] }
 }
 
 /**
@@ -242,10 +251,10 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Omit<Cutt
  */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
-  const borders = bordersOf(quilt, frame)
   const counted = countBlocks(quilt, frame, saved)
-  if (typeof counted !== 'string')
-    return { ...counted, parts: [...counted.parts, ...borders], isComplete: true }
-  const notCounted = [`pieces, sashing and setting: ${counted}`]
-  return { ...NOTHING_TO_CUT, parts: borders, isComplete: false, notCounted }
+  const isCounted = typeof counted !== 'string'
+  const blocks = isCounted
+    ? counted
+    : { ...NOTHING_TO_CUT, isComplete: false, notCounted: [`pieces, sashing and setting: ${counted}`] }
+  return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }
 }

@@ -8,8 +8,10 @@ export function onRuler(inches: number): number | undefined {
   return Math.abs(inches - eighth) <= TOLERANCE ? eighth : undefined
 }
 
-/** Up to the next eighth. An error of floating point does not count. */
-export const upToEighth = (length: number): number => Math.ceil(length * 8 - 1e-6) / 8
+/** Rounding in which an error of floating point does not count. */
+export const up = (value: number): number => Math.ceil(value - 1e-6)
+export const down = (value: number): number => Math.floor(value + 1e-6)
+export const upToEighth = (length: number): number => up(length * 8) / 8
 
 /** A length as quilters write it, without a unit: `12½`, or `0.3` if no eighth is near. */
 export function inchesNumber(inches: number): string {

@@ -36,13 +36,24 @@ interface Known {
   readonly names?: ReadonlyMap<string, string>
 }
 
-/** A design as an answer has it, with what to cut and to buy (D41). */
-type Answered<Kind> = Omit<Kind, 'palette' | 'blocks'> & {
-  readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
-  readonly cutting?: readonly CutPart[]
-  readonly yardage?: Yardage
+interface NamedBlock {
+  readonly ref: string
+  readonly blockId: string
+  readonly count: number
+  readonly name: string | undefined
+}
+
+/** A `quilt-outline/1` as an answer has it: a design with what to cut and to buy (D41). */
+export type Geometry = (
+  | Omit<Block, 'palette'>
+  | (Omit<Layout, 'palette' | 'blocks'> & { readonly blocks: readonly NamedBlock[] })
+  | Omit<Swatch, 'palette'>
+) & {
+  readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric | undefined }>
+  readonly cutting?: readonly CutPart[] | undefined
+  readonly yardage?: Yardage | undefined
   /** What `cutting` of a block leaves out, and why; for a quilt, `yardage` has this. */
-  readonly notCounted?: readonly string[]
+  readonly notCounted?: readonly string[] | undefined
   /** The true totals, and the number of shapes or placements in this answer. */
   readonly counts?: {
     readonly shapes?: number
@@ -51,19 +62,6 @@ type Answered<Kind> = Omit<Kind, 'palette' | 'blocks'> & {
     readonly returned: number
   }
 }
-
-interface NamedBlock {
-  readonly ref: string
-  readonly blockId: string
-  readonly count: number
-  readonly name?: string
-}
-
-/** A `quilt-outline/1` as an answer has it. */
-export type Geometry =
-  | Answered<Block>
-  | (Answered<Layout> & { readonly blocks: readonly NamedBlock[] })
-  | Answered<Swatch>
 
 export interface Outline {
   readonly geometry?: Geometry
@@ -95,44 +93,38 @@ function readingOrder(shapes: Block['shapes']): Block['shapes'] {
 }
 
 const published = (palette: readonly Slot[], { closest }: Known) =>
-  palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => {
-    const fabric = closest?.get(slot.hex)
-    return fabric === undefined ? slot : { ...slot, closest: fabric }
-  })
+  palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => ({ ...slot, closest: closest?.get(slot.hex) }))
 
 /** Room for the yardage and the rest of an outline. */
 const RESERVE = 4_096
 
+/** What to cut, if it is short enough beside the head of an answer. */
 function listed(head: object, { parts, notCounted }: Cutting) {
-  const fits = byteLength({ ...head, cutting: parts }) <= OUTLINE_BOUNDS.bytes - RESERVE
-  return {
-    cutting: fits && parts.length > 0 ? { cutting: parts } : {},
-    notCounted: fits ? notCounted : [...notCounted, 'cutting: too long for this answer'],
-  }
+  if (byteLength({ ...head, cutting: parts }) > OUTLINE_BOUNDS.bytes - RESERVE)
+    return { notCounted: [...notCounted, 'cutting: too long for this answer'] }
+  return { cutting: parts.length > 0 ? parts : undefined, notCounted }
 }
 
-function outlineBlock({ shapes, palette, ...rest }: Block, known: Known): Outline {
+const statusOf = (isEmpty: boolean, isWhole: boolean): GeometryStatus =>
+  isEmpty ? 'empty' : isWhole ? 'complete' : 'truncated'
+
+function outlineBlock(block: Block, known: Known): Outline {
+  const { shapes, palette, ...rest } = block
   const used = new Set(shapes.map(({ slot }) => slot))
   const inUse = palette.filter(({ slot }) => shapes.length === 0 || used.has(slot))
   const head = { ...rest, palette: published(inUse, known) }
-  const { cutting, notCounted } = listed(head, blockCutting({ shapes, palette, ...rest }))
+  const { cutting, notCounted } = listed(head, blockCutting(block))
   const counts = { shapes: shapes.length, returned: shapes.length }
-  const geometry = {
-    ...head,
-    ...cutting,
-    ...(notCounted.length > 0 ? { notCounted } : {}),
-    shapes: [],
-    counts,
-  }
+  const left = notCounted.length > 0 ? notCounted : undefined
+  const geometry = { ...head, cutting, notCounted: left, shapes: [], counts }
   const shown = new Set(head.palette.map(({ slot }) => slot))
   const drawable = readingOrder(shapes).filter(
     ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
   )
   const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, geometry)
-  const isWhole = returned.length === shapes.length
   return {
     geometry: { ...geometry, shapes: returned, counts: { ...counts, returned: returned.length } },
-    geometryStatus: shapes.length === 0 ? 'empty' : isWhole ? 'complete' : 'truncated',
+    geometryStatus: statusOf(shapes.length === 0, returned.length === shapes.length),
   }
 }
 
@@ -146,17 +138,14 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const inUse = slotsOf(palette, saved.blocks).filter(isUsed)
   const head = { ...rest, palette: published(inUse, known) }
   const { cutting, notCounted } = listed(head, counted)
-  const yardage =
-    width > 0 && height > 0
-      ? { yardage: yardageOf({ width, height, palette }, { ...counted, notCounted }) }
-      : {}
+  const hasSize = width > 0 && height > 0
+  const yardage = hasSize ? yardageOf({ width, height, palette }, { ...counted, notCounted }) : undefined
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
-  const geometry = { ...head, ...cutting, ...yardage, blocks: [], placements: [], counts }
+  const geometry = { ...head, cutting, yardage, blocks: [], placements: [], counts }
   const placed = Map.groupBy(placements, ([, , ref]) => ref)
   const named = blocks.map(({ ref, blockId }) => {
-    const name = known.names?.get(blockId)
-    const block = { ref, blockId, count: placed.get(ref)?.length ?? 0 }
-    return name === undefined ? block : { ...block, name }
+    const count = placed.get(ref)?.length ?? 0
+    return { ref, blockId, count, name: known.names?.get(blockId) }
   })
   const kept = fitting(named, OUTLINE_BOUNDS.blocks, geometry)
   const refs = new Set(kept.map(({ ref }) => ref))
@@ -166,10 +155,14 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
     returned.length === placements.length &&
     kept.length === blocks.length &&
     head.palette.length === inUse.length
-  const filled = { blocks: kept, placements: returned, counts: { ...counts, returned: returned.length } }
   return {
-    geometry: { ...geometry, ...filled },
-    geometryStatus: isEmpty ? 'empty' : isWhole ? 'complete' : 'truncated',
+    geometry: {
+      ...geometry,
+      blocks: kept,
+      placements: returned,
+      counts: { ...counts, returned: returned.length },
+    },
+    geometryStatus: statusOf(isEmpty, isWhole),
   }
 }
 
@@ -192,6 +185,6 @@ export function outlineOf(saved: SavedDesign, known: Known = {}): Outline {
   if (design.kind === 'block') return outlineBlock(design, known)
   if (design.kind !== 'swatch') return outlineLayout(design, saved, known)
   const palette = published(design.palette, known)
-  const isWhole = palette.length === design.palette.length
-  return { geometry: { ...design, palette }, geometryStatus: isWhole ? 'complete' : 'truncated' }
+  const geometryStatus = statusOf(false, palette.length === design.palette.length)
+  return { geometry: { ...design, palette }, geometryStatus }
 }

@@ -1,34 +1,41 @@
 import type { Block } from './design.ts'
-import { onRuler, plainEighths, upToEighth } from './inches.ts'
+import { down, onRuler, plainEighths, up, upToEighth } from './inches.ts'
 import {
   areaOf,
   boxAlong,
-  cornersOf,
+  cornersWithSides,
+  dot,
   isAlongAxis,
   lengthOf,
   type Point,
   type Size,
   sidesOf,
   sumOf,
+  turnsOf,
 } from './polygon.ts'
-
-/** The usual seam allowance, in inches. */
-const SEAM = 0.25
-/** Charts calculate with this number, so that sizes agree with theirs. */
-const ROOT = 1414 / 1000
 
 /** What is left of a bolt of 42 to 44 inches without its edges, after washing. */
 export const USABLE = 40
 
+/** The usual seam allowance, in inches. */
+const SEAM = 0.25
+const RIGHT_ANGLES = { seams: 2 * SEAM, diagonals: 0 } as const
+const QUARTER_SQUARE = { seams: 1.25, diagonals: 2 } as const
+
 /**
- * Triangles are cut from squares: what their seams add to the leg or the long edge, and the diagonal cuts.
+ * What quilters call a piece (D41), what seams add to its sides, and the diagonal cuts. Triangles are cut from
+ * squares of their leg or their long edge. A template is drawn, because no ruler cuts it.
  */
-const TRIANGLES = {
+const FORMS = {
+  square: RIGHT_ANGLES,
+  rectangle: RIGHT_ANGLES,
+  strip: RIGHT_ANGLES,
   'half-square-triangle': { seams: 0.875, diagonals: 1 },
-  'flying-goose': { seams: 1.25, diagonals: 2 },
-  'quarter-square-triangle': { seams: 1.25, diagonals: 2 },
+  'quarter-square-triangle': QUARTER_SQUARE,
+  'flying-goose': QUARTER_SQUARE,
+  template: RIGHT_ANGLES,
 } as const
-type Triangle = keyof typeof TRIANGLES
+type Form = keyof typeof FORMS
 
 /** Equal rectangles, in inches. */
 export interface Rectangles extends Size {
@@ -39,10 +46,9 @@ export interface Rectangles extends Size {
 interface Cut extends Rectangles {
   readonly diagonals: 0 | 1 | 2
   readonly text: string
+  /** So many strips across the cloth, of this width, hold them; absent if they are wider than the cloth. */
+  readonly strips?: Pick<Rectangles, 'count' | 'width'> | undefined
 }
-
-/** What quilters call a piece (D41). A template is drawn, because no ruler cuts it. */
-type Form = 'square' | 'rectangle' | 'strip' | Triangle | 'template'
 
 /**
  * Equal pieces; a mirror image is equal. Their finished size in inches, the longer side first: half-square
@@ -57,68 +63,93 @@ export type Piece = Rectangles & {
 } & (
     | { readonly cut: Cut }
     /** On no ruler: first cut what holds one, two or four with their seams, then each by a template. */
-    | { readonly cut: 'template'; readonly fitsIn: Rectangles & { readonly text: string } }
+    | { readonly cut: 'template'; readonly fitsIn: Cut }
   )
 
+/** What to cut first, whether it is trimmed to a template later or not. */
+export const cutOf = (piece: Piece): Cut => (piece.cut === 'template' ? piece.fitsIn : piece.cut)
+
+/** Strips across the cloth for equal rectangles, in the direction that needs less cloth. */
+function stripsFor({ width, height, count }: Rectangles): Cut['strips'] {
+  const along = (side: number, across: number) => ({ count: up(count / down(USABLE / side)), width: across })
+  const [one, other] = [along(width, height), along(height, width)]
+  const best = one.count * one.width <= other.count * other.width ? one : other
+  return best.count === Number.POSITIVE_INFINITY ? undefined : best
+}
+
+/** Strips that are sewn end to end lose half an inch at each join. */
+const joinedStrips = (inches: number) => up((inches - 0.5) / (USABLE - 0.5))
+
 const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
-const CUTS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
+const DIAGONALS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
 
-/** `cloth` is the size to cut, with seams. */
-function pieceOf(
-  form: Form,
-  { width, height, count }: Rectangles,
-  cloth: Size,
-  diagonals: Cut['diagonals'] = 0,
-): Piece {
-  const piece = { form, width: toThousandths(width), height: toThousandths(height), count }
-  const [across, down] = [onRuler(cloth.width), onRuler(cloth.height)]
-  const size = { width: across ?? upToEighth(cloth.width), height: down ?? upToEighth(cloth.height) }
-  const toCut = { ...size, count: Math.ceil(count / 2 ** diagonals) }
-  const joined = form === 'strip' && size.width > USABLE ? ', joined from strips' : ''
-  const text = `${plainEighths(size.width)} × ${plainEighths(size.height)}${CUTS[diagonals]}${joined}`
-  if (form !== 'template' && across !== undefined && down !== undefined)
-    return { ...piece, cut: { ...toCut, diagonals, text } }
+interface Exceptions {
+  /** The size to cut, with seams, where `FORMS` does not say it. */
+  readonly cloth?: Size
+  /** The inches of strips that these strips are sewn to: they begin with what is left of them. */
+  readonly sewnTo?: number
+}
+
+export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exceptions = {}): Piece {
+  const { seams, diagonals } = FORMS[form]
+  const [long, short] = [Math.max(finished.width, finished.height), Math.min(finished.width, finished.height)]
+  const exact = cloth ?? { width: long + seams, height: (diagonals > 0 ? long : short) + seams }
+  const [across, down] = [onRuler(exact.width), onRuler(exact.height)]
+  const [width, height] = [across ?? upToEighth(exact.width), down ?? upToEighth(exact.height)]
+  const count = Math.ceil(finished.count / 2 ** diagonals)
+  const isLong = form === 'strip' && width > USABLE
+  const joined = isLong ? ', joined from strips' : ''
+  const text = `${plainEighths(width)} × ${plainEighths(height)}${DIAGONALS[diagonals]}${joined}`
+  const begun = sewnTo ?? (isLong ? 0 : undefined)
+  const strips =
+    begun === undefined || height > USABLE
+      ? stripsFor({ width, height, count })
+      : { count: joinedStrips(begun + width * count) - joinedStrips(begun), width: height }
+  const cut = { width, height, count, diagonals, text, strips }
+  const size = { width: toThousandths(long), height: toThousandths(short), count: finished.count }
+  if (form !== 'template' && across !== undefined && down !== undefined) return { form, ...size, cut }
   const trimmed = `${text}, then trimmed to a template with seams`
-  return { ...piece, cut: 'template', fitsIn: { ...toCut, text: trimmed } }
+  return { form, ...size, cut: 'template', fitsIn: { ...cut, text: trimmed } }
 }
 
-/**
- * Pieces with four right angles. If they are trimmed to fit, their longer side is cut up to the next eighth.
- */
-export function rectangles(
-  form: 'square' | 'rectangle' | 'strip',
-  { width, height, count }: Rectangles,
-  isTrimmed = false,
-): Piece {
+const square = (edge: number): Size => ({ width: edge, height: edge })
+
+export const squares = (edge: number, count: number): Piece => pieceOf('square', { ...square(edge), count })
+
+/** Strips that are trimmed to fit a side: they are cut up to the next eighth. */
+export function strips(width: number, height: number, count: number, sewnTo?: number): Piece {
   const [long, short] = [Math.max(width, height), Math.min(width, height)]
-  const cloth = { width: (isTrimmed ? upToEighth(long) : long) + 2 * SEAM, height: short + 2 * SEAM }
-  return pieceOf(form, { width: long, height: short, count }, cloth)
+  const cloth = { width: upToEighth(long) + 2 * SEAM, height: short + 2 * SEAM }
+  return pieceOf('strip', { width, height, count }, { cloth, ...(sewnTo === undefined ? {} : { sewnTo }) })
 }
 
-export const squares = (edge: number, count: number): Piece =>
-  rectangles('square', { width: edge, height: edge, count })
-
-/** Strips that are trimmed to fit a side. */
-export const strips = (width: number, height: number, count: number): Piece =>
-  rectangles('strip', { width, height, count }, true)
-
-/**
- * Triangles with a right angle and two equal sides. `side` is the leg, or the long edge of a quarter of a
- * square; `edge` is that of the square to cut.
- */
-function triangles(form: Triangle, side: number, count: number, edge = side + TRIANGLES[form].seams): Piece {
-  const { diagonals } = TRIANGLES[form]
-  const finished = { width: side, height: diagonals === 1 ? side : side / 2, count }
-  return pieceOf(form, finished, { width: edge, height: edge }, diagonals)
+/** A border: two sides, then top and bottom over them. */
+export function ring({ width, height }: Size, border: number): Piece[] {
+  const sides = strips(height, border, 2, 0)
+  const { width: length, count } = cutOf(sides)
+  const others = strips(width + 2 * border, border, 2, length * count)
+  return [
+    { ...sides, place: 'sides' },
+    { ...others, place: 'top and bottom' },
+  ]
 }
+
+/** Charts calculate with this number instead of the root of two, so that sizes agree with theirs. */
+const ROOT = 1414 / 1000
 
 /** The triangles at the sides and corners of a quilt on point, cut up to the next eighth and trimmed. */
-export const sideTriangles = (block: number, count: number): Piece =>
-  triangles('quarter-square-triangle', block * Math.SQRT2, count, upToEighth(block * ROOT + 1.25))
-export const cornerTriangles = (block: number, count: number): Piece =>
-  triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + 0.875))
+export function sideTriangles(block: number, count: number): Piece {
+  const edge = block * Math.SQRT2
+  const cloth = square(upToEighth(block * ROOT + QUARTER_SQUARE.seams))
+  return pieceOf('quarter-square-triangle', { width: edge, height: edge / 2, count }, { cloth })
+}
+export function cornerTriangles(block: number, count: number): Piece {
+  const form = 'half-square-triangle'
+  const cloth = square(upToEighth(block / ROOT + FORMS[form].seams))
+  return pieceOf(form, { ...square(block / Math.SQRT2), count }, { cloth })
+}
 
-/** A piece at the size at which its block is placed, and how often. */
+/** Pieces at the size at which their block is placed. */
 export interface Measured extends Rectangles {
   readonly slot: string
   readonly form: Form
@@ -146,7 +177,7 @@ type Shape = Block['shapes'][number]
 
 function measure({ slot, points }: Shape, scale: number, count: number): Measured {
   const scaled = points.map(([x, y]): Point => [x * scale, y * scale])
-  const turns = cornersOf(scaled)
+  const turns = turnsOf(scaled)
   const corners = turns.length > 0 ? turns : scaled
   const sides = longestFirst(corners)
   const [long = [0, 0] as const] = sides
@@ -172,24 +203,25 @@ const keyOf = (corners: readonly Point[]) =>
     .sort()
     .join(',')
 
-/**
- * The pieces of a block that is placed `count` times at `scale` times its drawn size. A quarter-square
- * triangle whose short edges meet two half-square triangles that fill its rectangle is a flying goose (D41).
- */
+/** Whether its short edges meet two half-square triangles that fill its rectangle (D41). */
+function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>): boolean {
+  if (form !== 'quarter-square-triangle') return false
+  const angles = cornersWithSides(corners).toSorted(
+    (a, b) => Math.abs(dot(a.before, a.after)) - Math.abs(dot(b.before, b.after)),
+  )
+  const [tip, from, to] = angles.map(({ corner }) => corner)
+  if (tip === undefined || from === undefined || to === undefined) return false
+  // The height, from the middle of the long edge to the tip.
+  const [right, down] = [tip[0] - (from[0] + to[0]) / 2, tip[1] - (from[1] + to[1]) / 2]
+  return [from, to].every((end) => halfSquares.has(keyOf([end, tip, [end[0] + right, end[1] + down]])))
+}
+
+/** The pieces of a block that is placed `count` times at `scale` times its drawn size. */
 export function measureBlock(shapes: readonly Shape[], scale = 1, count = 1): Measured[] {
   const pieces = shapes.map((shape) => measure(shape, scale, count))
-  const halves = new Set(
-    pieces.filter(({ form }) => form === 'half-square-triangle').map(({ corners }) => keyOf(corners)),
-  )
-  const isGoose = ({ form, corners, longest }: Measured) => {
-    if (form !== 'quarter-square-triangle') return false
-    const first = sidesOf(corners).findIndex((side) => lengthOf(side) === longest)
-    const [from, to, tip] = [0, 1, 2].map((step) => corners[(first + step) % 3])
-    if (from === undefined || to === undefined || tip === undefined) return false
-    const [right, down] = [tip[0] - (from[0] + to[0]) / 2, tip[1] - (from[1] + to[1]) / 2]
-    return [from, to].every((end) => halves.has(keyOf([end, tip, [end[0] + right, end[1] + down]])))
-  }
-  return pieces.map((piece) => (isGoose(piece) ? { ...piece, form: 'flying-goose' } : piece))
+  const isHalfSquare = ({ form }: Measured) => form === 'half-square-triangle'
+  const halfSquares = new Set(pieces.filter(isHalfSquare).map(({ corners }) => keyOf(corners)))
+  return pieces.map((piece) => (isGoose(piece, halfSquares) ? { ...piece, form: 'flying-goose' } : piece))
 }
 
 /** Whether two pieces are cut from the same fabric in the same way. */
@@ -200,13 +232,5 @@ export const areSame = (a: Measured, b: Measured): boolean =>
   areEqual(a.perimeter, b.perimeter) &&
   Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
 
-/** Whether a piece of a usual form has a size that is on no ruler. */
-export const isOffRuler = (piece: Measured): boolean =>
-  piece.form !== 'template' && cutPiece(piece).cut === 'template'
-
-export function cutPiece(piece: Measured): Piece {
-  const { form, corners, width, count } = piece
-  if (form === 'template') return pieceOf(form, piece, boxAround(corners, SEAM))
-  const isTriangle = form !== 'square' && form !== 'rectangle' && form !== 'strip'
-  return isTriangle ? triangles(form, width, count) : rectangles(form, piece)
-}
+export const cutPiece = (piece: Measured): Piece =>
+  pieceOf(piece.form, piece, piece.form === 'template' ? { cloth: boxAround(piece.corners, SEAM) } : {})

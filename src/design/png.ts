@@ -76,51 +76,36 @@ const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
 const MOST_SHADES = 2_000
 
 /**
- * Neighbours of one colour in a row, from byte to byte of `Indexed.rows`. `undefined` as soon as there are
- * too many shades.
- */
-function runsOf({ rgba, width, height }: Pixels) {
-  const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
-  const shades = new Set<number>()
-  const runs: { readonly color: number; readonly from: number; to: number }[] = []
-  for (let at = 0; at < width * height; at += 1) {
-    const color = pixels.getUint32(at * 4)
-    // Each row begins with a byte for its filter.
-    const byte = at + 1 + Math.floor(at / width)
-    const last = runs.at(-1)
-    if (last?.color === color && last.to === byte) last.to += 1
-    else {
-      runs.push({ color, from: byte, to: byte + 1 })
-      if (shades.add(color).size > MOST_SHADES) return undefined
-    }
-  }
-  return runs
-}
-
-/**
  * A PNG without a background: each pixel gets the nearest of the `most` most frequent colours, at most 256.
  * Drawings have few colours, and a palette makes them a third of the size. `undefined` if it has so many
  * shades that it would be far too large.
  */
-export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> | undefined {
-  const { width, height } = pixels
-  const runs = runsOf(pixels)
-  if (runs === undefined) return undefined
+export function encodeIndexedPng(
+  { rgba, width, height }: Pixels,
+  most: number,
+): Uint8Array<ArrayBuffer> | undefined {
+  const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
   const counts = new Map<number, number>()
-  for (const { color, from, to } of runs) counts.set(color, (counts.get(color) ?? 0) + to - from)
+  for (let at = 0; at < width * height; at += 1) {
+    const color = pixels.getUint32(at * 4)
+    counts.set(color, (counts.get(color) ?? 0) + 1)
+    if (counts.size > MOST_SHADES) return undefined
+  }
   // The inks come first. Fabrics are more frequent than the shades on their edges.
   const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
   const palette = [...new Set([...INKS, ...frequent])].slice(0, most)
   const channels = palette.map(channelsOf)
   const indexes = new Map(palette.map((color, index) => [color, index]))
-  for (const color of counts.keys()) {
-    if (indexes.has(color)) continue
+  for (const color of frequent.filter((each) => !indexes.has(each))) {
     const wanted = channelsOf(color)
     const distances = channels.map((candidate) => distance(candidate, wanted))
     indexes.set(color, distances.indexOf(Math.min(...distances)))
   }
   const rows = Buffer.alloc((1 + width) * height)
-  for (const { color, from, to } of runs) rows.fill(indexes.get(color) ?? 0, from, to)
+  for (let at = 0; at < width * height; at += 1) {
+    // Each row begins with a byte for its filter.
+    rows[at + 1 + Math.floor(at / width)] = indexes.get(pixels.getUint32(at * 4)) ?? 0
+  }
   // Pixels have colours multiplied by alpha, a palette has not.
   const opaque = channels.map(([red = 0, green = 0, blue = 0, alpha = 0]) =>
     [red, green, blue]

@@ -19,10 +19,9 @@ export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum
 /** How far an angle may be off from flat, for sides of a quarter of an inch and more. */
 const ANGLE_TOLERANCE = 0.002
 
-const between = ([x1, y1]: Point, [x2, y2]: Point): Vector => [x2 - x1, y2 - y1]
 export const lengthOf = ([x, y]: Vector): number => Math.hypot(x, y)
-const dot = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * x2 + y1 * y2
-const cross = ([x1, y1]: Vector, [x2, y2]: Vector) => x1 * y2 - y1 * x2
+export const dot = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * x2 + y1 * y2
+export const cross = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * y2 - y1 * x2
 const areParallel = (a: Vector, b: Vector): boolean =>
   Math.abs(cross(a, b)) <= ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
 export const isAlongAxis = (side: Vector): boolean => areParallel(side, [1, 0]) || areParallel(side, [0, 1])
@@ -32,27 +31,30 @@ function unit([x, y]: Vector): Vector {
   return [x / length, y / length]
 }
 
-/** The item of a list that wraps around. */
-function at<Item>(items: readonly Item[], index: number, none: Item): Item {
-  return items[(index + items.length) % items.length] ?? none
-}
-
-/** The points where a polygon turns, without repeated ones and those on a straight line. */
-export function cornersOf(points: readonly Point[]): Point[] {
-  const distinct = points.filter((point, index) => lengthOf(between(at(points, index - 1, point), point)) > 0)
-  return distinct.filter((point, index) => {
-    const before = between(at(distinct, index - 1, point), point)
-    const after = between(point, at(distinct, index + 1, point))
-    return !areParallel(before, after)
+/** Each corner of a polygon, with the sides before and after it. */
+export function cornersWithSides(points: readonly Point[]) {
+  const between = ([x1, y1]: Point, [x2, y2]: Point): Vector => [x2 - x1, y2 - y1]
+  return points.map((corner, index) => {
+    const previous = points.at(index - 1) ?? corner
+    const next = points[(index + 1) % points.length] ?? corner
+    return { corner, next, before: between(previous, corner), after: between(corner, next) }
   })
 }
 
+/** The points where a polygon turns, without repeated ones and those on a straight line. */
+export function turnsOf(points: readonly Point[]): Point[] {
+  const distinct = cornersWithSides(points).filter(({ before }) => lengthOf(before) > 0)
+  return cornersWithSides(distinct.map(({ corner }) => corner))
+    .filter(({ before, after }) => !areParallel(before, after))
+    .map(({ corner }) => corner)
+}
+
 export const sidesOf = (corners: readonly Point[]): Vector[] =>
-  corners.map((corner, index) => between(corner, at(corners, index + 1, corner)))
+  cornersWithSides(corners).map(({ after }) => after)
 
 /** Positive if the corners go around clockwise, with y down. */
 const signedAreaOf = (corners: readonly Point[]): number =>
-  corners.reduce((sum, corner, index) => sum + cross(corner, at(corners, index + 1, corner)), 0) / 2
+  sumOf(cornersWithSides(corners).map(({ corner, next }) => cross(corner, next))) / 2
 
 export const areaOf = (corners: readonly Point[]): number => Math.abs(signedAreaOf(corners))
 
@@ -62,15 +64,14 @@ const LONGEST_TIP = 1.5
 /** The points of the sharp corners of a template when all its sides are moved out. */
 function tipsOf(corners: readonly Point[], by: number): Point[] {
   const around = Math.sign(signedAreaOf(corners))
-  return corners.flatMap((corner, index): Point[] => {
-    const before = unit(between(at(corners, index - 1, corner), corner))
-    const after = unit(between(corner, at(corners, index + 1, corner)))
+  return cornersWithSides(corners).flatMap(({ corner, ...sides }): Point[] => {
+    const [before, after] = [unit(sides.before), unit(sides.after)]
     const turn = cross(before, after) * around
     // Curves are drawn in short lines, so a right angle at their end is a little less than right.
     const isSharp = turn > 0 && dot(before, after) < -0.15
     if (!isSharp) return []
     // The lines beside both sides meet in this direction.
-    const [x, y] = between(after, before)
+    const [x, y] = [before[0] - after[0], before[1] - after[1]]
     const far = Math.min(by / turn, LONGEST_TIP / lengthOf([x, y]))
     return [[corner[0] + x * far, corner[1] + y * far]]
   })

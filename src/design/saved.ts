@@ -15,10 +15,6 @@ const LARGE_BYTES = 65_536
 /** How many large designs are worked on or wait at once. Each takes up to 60 MB. */
 export const MOST_LARGE = 4
 
-let large = 0
-/** Waits until no other large design is worked on in this turn of the event loop. */
-const ownTurn = createTurns()
-
 /** A saved item with its design and the blocks that it places. */
 export interface SavedDesign {
   /** `undefined` if there is none, or it cannot be read. */
@@ -56,16 +52,41 @@ export function slotsOf(palette: readonly Slot[], blocks: SavedDesign['blocks'])
   return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
 }
 
-export const byRef = (
+/** The blocks that a design places, by `ref`. @param stored their designs as JSON text, by their ids. */
+export function blocksOf(
   design: Design | undefined,
-  blocks: ReadonlyMap<string, Block>,
-): SavedDesign['blocks'] =>
-  new Map(
-    (design !== undefined && 'blocks' in design ? design.blocks : []).flatMap(({ ref, blockId }) => {
-      const block = blocks.get(blockId)
-      return block === undefined ? [] : [[ref, block] as const]
+  stored: ReadonlyMap<string, string>,
+): SavedDesign['blocks'] {
+  const read = [...stored].map(([id, text]) => [id, readDesign(text)] as const)
+  const byId = new Map(read)
+  const placed = design !== undefined && 'blocks' in design ? design.blocks : []
+  return new Map(
+    placed.flatMap(({ ref, blockId }) => {
+      const block = byId.get(blockId)
+      return block?.kind === 'block' ? [[ref, block] as const] : []
     }),
   )
+}
+
+let large = 0
+/** Waits until no other large design is worked on in this turn of the event loop. */
+const ownTurn = createTurns()
+
+/** Work on a design of so many bytes. Throws `overloaded` while many large ones wait. */
+async function inTurn<Result>(bytes: number, work: () => Result): Promise<Result> {
+  if (bytes <= LARGE_BYTES) return work()
+  if (large >= MOST_LARGE) throw overloaded()
+  large += 1
+  try {
+    await ownTurn()
+    const result = work()
+    // The caller goes on with it, in a turn of its own.
+    await ownTurn()
+    return result
+  } finally {
+    large -= 1
+  }
+}
 
 /**
  * Loads a saved item with its blocks, one after the other. Together they are bounded like one design.
@@ -78,35 +99,19 @@ export async function loadSaved(
 ): Promise<SavedDesign> {
   const { width, height } = asset
   const text = await designOf(asset.resource, asset.id)
-  const ownBytes = Buffer.byteLength(text ?? '')
-  let isLarge = false
-  async function takeTurnIfLarge(bytes: number) {
-    if (isLarge || ownBytes + bytes <= LARGE_BYTES) return
-    if (large >= MOST_LARGE) throw overloaded()
-    isLarge = true
-    large += 1
-    await ownTurn()
+  const design = await inTurn(Buffer.byteLength(text ?? ''), () => designOfItem(asset, text))
+  const until = performance.now() + MOST_MS
+  const ids = blockIdsOf(design)
+  const stored = new Map<string, string>()
+  let bytes = 0
+  for (const id of ids.slice(0, MOST_BLOCKS)) {
+    if (performance.now() > until) throw accountsUnavailable(new TimedOut())
+    const block = (await designOf('blocks', id)) ?? ''
+    bytes += Buffer.byteLength(block)
+    if (bytes > MOST_DESIGN_BYTES) break
+    stored.set(id, block)
   }
-  try {
-    await takeTurnIfLarge(0)
-    const until = performance.now() + MOST_MS
-    const design = designOfItem(asset, text)
-    const ids = blockIdsOf(design)
-    const byId = new Map<string, Block>()
-    let bytes = 0
-    for (const id of ids.slice(0, MOST_BLOCKS)) {
-      if (performance.now() > until) throw accountsUnavailable(new TimedOut())
-      const stored = (await designOf('blocks', id)) ?? ''
-      bytes += Buffer.byteLength(stored)
-      if (bytes > MOST_DESIGN_BYTES) break
-      await takeTurnIfLarge(bytes)
-      const block = readDesign(stored)
-      if (block?.kind === 'block') byId.set(id, block)
-    }
-    const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
-    if (isLarge) await ownTurn()
-    return { design, blocks: byRef(design, byId), isWhole, width, height }
-  } finally {
-    if (isLarge) large -= 1
-  }
+  const blocks = await inTurn(bytes, () => blocksOf(design, stored))
+  const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
+  return { design, blocks, isWhole, width, height }
 }

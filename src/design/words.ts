@@ -3,7 +3,7 @@ import { counted } from '../core/text.ts'
 import type { CutPart } from './cutting.ts'
 import { inchesNumber, plainInches } from './inches.ts'
 import type { Geometry } from './outline.ts'
-import type { Piece } from './pieces.ts'
+import { cutOf, type Piece } from './pieces.ts'
 import type { Yardage } from './yardage.ts'
 
 const sizeIn = (write: (inches: number) => string, width: number, height: number) =>
@@ -17,15 +17,17 @@ function piecesInWords({ form, place, count }: Piece, of: CutPart['of']): string
 }
 
 function cutInWords(piece: Piece): string {
-  const { count, text } = piece.cut === 'template' ? piece.fitsIn : piece.cut
-  return `${count} at ${text}`
+  const { count, text, strips } = cutOf(piece)
+  // Strips that are sewn together may leave enough for the next ones.
+  if (strips === undefined || strips.count === 0) return `${count} at ${text}`
+  return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide)`
 }
 
 /** Equal pieces, each property in words. */
 const cutRow = (piece: Piece, { of, slot }: CutPart) => ({
   slot,
   what: piecesInWords(piece, of),
-  /** `8 at 2 7/8 × 2 7/8, cut once diagonally` */
+  /** `8 at 2 7/8 × 2 7/8, cut once diagonally (1 strip 2 7/8 wide)` */
   cut: cutInWords(piece),
   /** `2 × 2`, without seams. */
   finished: sizeIn(plainInches, piece.width, piece.height),

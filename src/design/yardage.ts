@@ -1,7 +1,7 @@
 import type { CutPart, Cutting } from './cutting.ts'
 import { type Slot, shownSlots } from './design.ts'
-import { plainEighths, upToEighth } from './inches.ts'
-import { type Rectangles, USABLE } from './pieces.ts'
+import { down, plainEighths, up, upToEighth } from './inches.ts'
+import { cutOf, type Rectangles, USABLE } from './pieces.ts'
 import { type Size, sumOf } from './polygon.ts'
 
 /** Formulas, defaults and their sources: docs/quilting.md. Inches. */
@@ -12,10 +12,10 @@ const BINDING_EXTRA = 10
 /** How much larger backing and batting are than the quilt. */
 const LARGER = 8
 const WIDE_BACKING = 108
-/** Strips that are sewn end to end lose a seam at each join. */
-const JOIN = 0.5
 /** Panels of a backing lose an inch at each seam, at half an inch on both sides. */
 const PANEL_SEAM = 1
+/** Many people cut from 42 inches. If fewer yards are then enough for a backing, the text says so. */
+const WIDER = 42
 const PACKAGES = [
   ['crib', 45, 60],
   ['throw', 60, 60],
@@ -30,37 +30,10 @@ const ASSUMPTIONS =
   'to 1/8 yd, no reserve, not prewashed, prints not directional, borders not mitred; borders, and ' +
   'strips longer than 40″, cut across the width and joined; every other kind of piece cut from strips of its own'
 
-interface Yards {
-  /** In eighths: `1.125`. */
-  readonly yards: number
-  readonly text: string
-}
-
-function yardsOf(inches: number): Yards {
+function yardsOf(inches: number) {
+  // In eighths: `1.125`.
   const yards = upToEighth(inches / YARD)
   return { yards, text: `${plainEighths(yards)} yd` }
-}
-
-/** An error of floating point does not count. */
-const up = (value: number) => Math.ceil(value - 1e-6)
-const down = (value: number) => Math.floor(value + 1e-6)
-
-/**
- * Inches of cloth for equal rectangles in strips across it, in the direction that needs less; infinite if
- * they are too wide.
- */
-function inStrips({ width, height, count }: Rectangles): number {
-  const inches = (along: number, across: number) => up(count / down(USABLE / along)) * across
-  return Math.min(inches(width, height), inches(height, width))
-}
-
-/** Strips that are longer than the cloth is wide are sewn end to end. Those of one width are cut together. */
-function joined(pieces: readonly Rectangles[]): number {
-  const inches = [...Map.groupBy(pieces, ({ height }) => height)].map(([across, all]) => {
-    const length = sumOf(all.map(({ width, count }) => width * count))
-    return up((length - JOIN) / (USABLE - JOIN)) * across
-  })
-  return sumOf(inches)
 }
 
 /** Inches of cloth for squares if smaller ones are cut beside larger ones in the same strips. */
@@ -72,7 +45,6 @@ function besideEachOther(squares: readonly Rectangles[]): number {
       const strip = strips.find(({ left }) => left >= width) ?? { across: width, left: USABLE }
       if (strip.left === USABLE) strips.push(strip)
       const fitting = Math.min(rest, down(strip.left / width))
-      if (fitting === 0) return Number.POSITIVE_INFINITY
       strip.left -= fitting * width
       rest -= fitting
     }
@@ -81,22 +53,14 @@ function besideEachOther(squares: readonly Rectangles[]): number {
 }
 
 /** The yards of one fabric; `undefined` if a piece is wider than the cloth in both directions. */
-function yardsFor(parts: readonly CutPart[]): Yards | undefined {
-  const cloths = parts.flatMap(({ of, pieces }) =>
-    pieces.map((piece) => {
-      const { width, height, count } = piece.cut === 'template' ? piece.fitsIn : piece.cut
-      const isLong = piece.form === 'strip' && (of === 'border' || width > USABLE)
-      return { width, height, count, isJoined: isLong && height <= USABLE }
-    }),
-  )
-  const ends = joined(cloths.filter(({ isJoined }) => isJoined))
-  const whole = cloths.filter(({ isJoined }) => !isJoined)
-  const inches = ends + sumOf(whole.map(inStrips))
-  if (inches === Number.POSITIVE_INFINITY) return undefined
-  const bought = yardsOf(inches)
-  if (parts.some(({ of }) => of !== 'setting')) return bought
+function yardsFor(parts: readonly CutPart[]) {
+  const cuts = parts.flatMap(({ pieces }) => pieces.map(cutOf))
+  const strips = cuts.flatMap((cut) => cut.strips ?? [])
+  if (strips.length < cuts.length) return undefined
+  const bought = yardsOf(sumOf(strips.map(({ count, width }) => count * width)))
   // A large side triangle leaves almost half of its strip.
-  const least = yardsOf(ends + besideEachOther(whole))
+  if (parts.some(({ of }) => of !== 'setting') || cuts.some(({ width }) => width > USABLE)) return bought
+  const least = yardsOf(besideEachOther(cuts))
   if (least.yards >= bought.yards) return bought
   return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
 }
@@ -111,9 +75,6 @@ function panelsOf(width: number, length: number, usable: number) {
   const difference = vertical.yards - horizontal.yards || vertical.panels - horizontal.panels
   return difference <= 0 ? vertical : horizontal
 }
-
-/** Many people cut from 42 inches. If fewer yards are then enough, the text says so. */
-const WIDER = 42
 
 function backingOf(width: number, length: number) {
   const { text, ...panels } = panelsOf(width, length, USABLE)
@@ -160,26 +121,29 @@ export function yardageOf(
 ) {
   const known = parts.filter(({ slot }) => isComplete || slot === undefined)
   const byFabric = Map.groupBy(known, ({ of, slot }) => (slot === undefined ? `of ${of}` : `slot ${slot}`))
-  const bought = [...byFabric.values()].flatMap(([part, ...others]) => {
+  const tooWide: string[] = []
+  const fabrics = [...byFabric.values()].flatMap((parts) => {
+    const yards = yardsFor(parts)
+    const [part] = parts
     if (part === undefined) return []
-    const { of, slot } = part
-    return [{ named: slot === undefined ? { of } : { slot }, yards: yardsFor([part, ...others]) }]
+    const fabric = part.slot === undefined ? { of: part.of } : { slot: part.slot }
+    if (yards !== undefined) return [{ ...fabric, ...yards }]
+    tooWide.push(`yards of ${Object.values(fabric)}: a piece is wider than the cloth`)
+    return []
   })
   const [width, length] = [quilt.width + LARGER, quilt.height + LARGER]
   const packed = packageFor(width, length)
   const toChoose = [...unchosen(parts, quilt.palette), 'binding'].join(', ')
   return {
     assumptions: [ASSUMPTIONS, `no fabric is chosen for ${toChoose} and backing`, ...assumptions].join('; '),
-    fabrics: bought.flatMap(({ named, yards }) => (yards === undefined ? [] : [{ ...named, ...yards }])),
+    fabrics,
     binding: bindingOf(quilt.width, quilt.height),
     backing: backingOf(width, length),
     batting: { width, length, ...packed },
     notCounted: [
       ...notCounted,
       ...(packed === undefined ? ['batting package: none is large enough'] : []),
-      ...bought.flatMap(({ named, yards }) =>
-        yards === undefined ? [`yards of ${Object.values(named)}: a piece is wider than the cloth`] : [],
-      ),
+      ...tooWide,
     ],
   }
 }

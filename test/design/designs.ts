@@ -1,7 +1,6 @@
 import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
-import { readDesign } from '../../src/design/design.ts'
 import { type Outline, outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
-import { byRef, designOfItem, type SavedDesign } from '../../src/design/saved.ts'
+import { blocksOf, designOfItem, type SavedDesign } from '../../src/design/saved.ts'
 
 /** A saved item of a resource, without any optional value. */
 export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
@@ -32,13 +31,9 @@ export function savedOf(
   stored: string | undefined,
   blocks: ReadonlyMap<string, string> = new Map(),
 ): SavedDesign {
-  const read = [...blocks].flatMap(([id, text]) => {
-    const block = readDesign(text)
-    return block?.kind === 'block' ? [[id, block] as const] : []
-  })
   const { width, height } = asset
   const design = designOfItem(asset, stored)
-  return { design, blocks: byRef(design, new Map(read)), isWhole: true, width, height }
+  return { design, blocks: blocksOf(design, blocks), isWhole: true, width, height }
 }
 
 export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outlineOfSaved(savedOf(...saved))

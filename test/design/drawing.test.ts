@@ -1,11 +1,10 @@
-import { Worker } from 'node:worker_threads'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MOST_DESIGN_BYTES } from '../../src/core/rooms.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
 import { outlineOf } from '../../src/design/outline.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
-import { MOST_OF_ONE, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
+import { renderPng } from '../../src/design/renderer.ts'
 import { loadSaved, MOST_LARGE } from '../../src/design/saved.ts'
 import {
   answered,
@@ -148,16 +147,22 @@ describe('[D39.6] what is drawn is bounded', () => {
     expect(svg.length).toBeLessThan(2_000)
   })
 
-  it.each<[string, number, number]>([
-    ['more blocks', 101, 0],
-    ['larger blocks together', 2, MOST_DESIGN_BYTES / 2],
+  it.each<[string, number, number, number]>([
+    ['more blocks', 101, 0, 100],
+    ['larger blocks together', 20, MOST_DESIGN_BYTES / 2, 2],
   ])(
     'a quilt with %s than are read has no picture, and its pieces are not counted',
-    async (_, count, bytes) => {
+    async (_, count, bytes, read) => {
       const blocks = Array.from({ length: count }, (_, at) => ({ ref: `${at}`, blockId: `blk_${at}` }))
       const quilt = JSON.stringify(layoutDesign({ blocks, placements: [[0, 0, '0', 0]] }))
       const block = JSON.stringify(BLOCK).padEnd(bytes + 1)
-      const saved = await loadSaved(itemOf('quilts'), async (kind) => (kind === 'quilts' ? quilt : block))
+      let asked = 0
+      const saved = await loadSaved(itemOf('quilts'), async (kind) => {
+        if (kind === 'quilts') return quilt
+        asked += 1
+        return block
+      })
+      expect(asked).toBe(read)
       expect(drawSvg(saved, { label: 'Large', edges: true }).lacks).toBe('bounds')
       expect(JSON.stringify(outlineOf(saved))).toContain('pieces, sashing and setting: too many blocks')
     },
@@ -194,34 +199,10 @@ describe('[D39.6] what is drawn is bounded', () => {
     },
   )
 
-  it('a few drawings may wait; further ones have no picture, and are not kept so', async () => {
-    const drawings = Array.from({ length: 40 }, (_, at) => svgOf(BLOCK, {}, `Queue ${at}`))
-    const pictures = await Promise.all(drawings.map((svg) => renderPng(svg)))
-    expect(pictures.filter((png) => png !== undefined)).toHaveLength(MOST_WAITING + 1)
-    expect(await renderPng(drawings.at(-1) ?? '')).toBeDefined()
-  })
-
-  it('[D39.5] fewer of one person wait, so that others have their pictures', async () => {
-    const all = Array.from({ length: 6 }, (_, at) => svgOf(BLOCK, {}, `Many ${at}`))
-    const many = Promise.all(all.map((svg) => renderPng(svg, { of: 'busy' })))
-    expect(await renderPng(svgOf(BLOCK, {}, 'Mine'), { of: 'me' })).toBeDefined()
-    expect((await many).filter((png) => png !== undefined)).toHaveLength(MOST_OF_ONE)
-  })
-
   it('400 blocks of curves are drawn', () => {
     const circles = [3, 9].map((x) => ({ slot: 'S0', points: onCircle(64, Math.PI / 32, [x, 6], 3) }))
     const block = blockDesign({ shapes: circles })
     expect(draw(QUILT_OF_400, { blk_abc: block }).lacks).toBeUndefined()
-  })
-
-  it('one that cannot be rendered fails alone, and nobody waits until its worker has ended', async () => {
-    const terminate = vi.spyOn(Worker.prototype, 'terminate').mockReturnValue(new Promise(() => {}))
-    const broken = renderPng('<svg ')
-    const next = renderPng(svgOf(BLOCK, {}, 'Next'))
-    await expect(broken).rejects.toThrow('could not be rendered')
-    expect(await next).toBeDefined()
-    expect(terminate).toHaveBeenCalled()
-    terminate.mockRestore()
   })
 })
 

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CutPart, NOTHING_TO_CUT } from '../../src/design/cutting.ts'
-import { cornerTriangles, rectangles, sideTriangles, squares, strips } from '../../src/design/pieces.ts'
+import {
+  cornerTriangles,
+  cutOf,
+  pieceOf,
+  ring,
+  sideTriangles,
+  squares,
+  strips,
+} from '../../src/design/pieces.ts'
 import { yardageOf } from '../../src/design/yardage.ts'
 import { blockDesign, cutAndBuyIn, itemOf, layoutDesign, outlineOf, storedAs } from './designs.ts'
 
@@ -15,7 +23,7 @@ const cutTo = (sizes: readonly Size[]): CutPart => ({
   of: 'pieces',
   slot: 'A',
   pieces: sizes.map(([width, height, count]) =>
-    rectangles('rectangle', { width: width - 0.5, height: height - 0.5, count }),
+    pieceOf('rectangle', { width: width - 0.5, height: height - 0.5, count }),
   ),
 })
 const yardsFor = (...sizes: readonly Size[]) => yardage(10, 10, [cutTo(sizes)]).fabrics[0]?.yards
@@ -48,7 +56,11 @@ describe('[D41.5] published tables', () => {
   })
 
   it('borders are joined: 67 1/2 by 82 1/2 with 3 3/4 takes nine strips', () => {
-    const pieces = [strips(82.5, 3.75, 2), strips(75, 3.75, 2)]
+    const pieces = ring({ width: 67.5, height: 82.5 }, 3.75)
+    expect(pieces.map((piece) => cutOf(piece).strips)).toEqual([
+      { count: 5, width: 4.25 },
+      { count: 4, width: 4.25 },
+    ])
     expect(yardage(75, 90, [{ of: 'border', pieces }]).fabrics).toEqual([
       { of: 'border', yards: 1.125, text: '1 1/8 yd' },
     ])
@@ -120,7 +132,7 @@ describe('[D41.5] any pieces', () => {
     fc.assert(
       fc.property(eighths(108), eighths(12), fc.integer({ min: 1, max: 12 }), (more, width, count) => {
         const length = 12 + more
-        const { fabrics } = yardage(10, 10, [{ of: 'border', pieces: [strips(length, width, count)] }])
+        const { fabrics } = yardage(10, 10, [{ of: 'border', pieces: [strips(length, width, count, 0)] }])
         const inches = (fabrics[0]?.yards ?? 0) * 36
         const bought = Math.floor((inches + 1e-6) / (width + 0.5))
         // Half an inch is lost at each join.

@@ -97,7 +97,7 @@ describe('[D40.5, D41.1] cutting-list', () => {
     expect(text).toContain(
       '- 16 half-square triangles, 2 × 2 finished: cut 8 at 2 7/8 × 2 7/8, cut once diagonally',
     )
-    expect(text).toContain('- 4 rectangles, 6 × 2 finished: cut 4 at 6 1/2 × 2 1/2')
+    expect(text).toContain('- 4 rectangles, 6 × 2 finished: cut 4 at 6 1/2 × 2 1/2 (1 strip 2 1/2 wide)')
     expect(await textOf('cutting-list', { item: DEMO.fourPatch })).toContain('the block "Four Patch"')
   })
 
@@ -113,10 +113,10 @@ describe('[D40.5, D41.1] cutting-list', () => {
     expect(text).toContain('the quilt "Olive Pinwheels", 42 by 48 inches finished')
     expect(text).toContain('say that backing and')
     expect(text).toMatch(/\nslot A \(#F6F6EC, nearest: .*\):\n- 84 half-square triangles, 3 × 3 finished/)
-    const strips = (place: string) =>
-      `\n- 2 strips, border, ${place}, 42 × 3 finished: cut 2 at 42 1/2 × 3 1/2, joined from strips`
+    const strips = (place: string, more: string) =>
+      `\n- 2 strips, border, ${place}, 42 × 3 finished: cut 2 at 42 1/2 × 3 1/2, joined from strips (${more} 3 1/2 wide)`
     expect(text).toMatch(/\nslot C \(.*\):\n/)
-    expect(text).toContain(strips('sides') + strips('top and bottom'))
+    expect(text).toContain(strips('sides', '3 strips') + strips('top and bottom', '2 strips'))
   })
 
   it('a name that several items have means the newest that has pieces', async () => {

@@ -146,7 +146,9 @@ it.each([
 it('[D41.1, D41.2] a block shows its pieces, its cloth and what to cut', async () => {
   const text = await textOf(BLOCK)
   expect(text).toContain('aria-label="Bear&#39;s Paw, 14 × 14 inches, 45 pieces"')
-  expect(text).toMatch(/>16 half-square triangles<\/td><td>8 at 2⅞ × 2⅞, cut once diagonally<\/td>.*?2 × 2″/)
+  expect(text).toMatch(
+    />16 half-square triangles<\/td><td>8 at 2⅞ × 2⅞, cut once diagonally \(1 strip 2⅞ wide\)<\/td>.*?2 × 2″/,
+  )
   expect(text).toMatch(/>Spice<\/a><span class="sub">Kona Cotton, K001-159</)
 })
 

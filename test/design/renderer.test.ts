@@ -1,0 +1,77 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it, vi } from 'vitest'
+import { MOST_OF_ONE, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
+
+const drawing = (name: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" aria-label="${name}"><path d="M0 0H9V9Z"/></svg>`
+
+describe('[D39.5] a queue of drawings', () => {
+  it('a few may wait; further ones have no picture, and are not kept so', async () => {
+    const drawings = Array.from({ length: 40 }, (_, at) => drawing(`Queue ${at}`))
+    const pictures = await Promise.all(drawings.map((svg) => renderPng(svg)))
+    expect(pictures.filter((png) => png !== undefined)).toHaveLength(MOST_WAITING + 1)
+    expect(await renderPng(drawings.at(-1) ?? '')).toBeDefined()
+  })
+
+  it('fewer of one person wait, so that others have their pictures', async () => {
+    const all = Array.from({ length: 6 }, (_, at) => drawing(`Many ${at}`))
+    const many = Promise.all(all.map((svg) => renderPng(svg, { of: 'busy' })))
+    expect(await renderPng(drawing('Mine'), { of: 'me' })).toBeDefined()
+    expect((await many).filter((png) => png !== undefined)).toHaveLength(MOST_OF_ONE)
+  })
+
+  it('one that cannot be rendered fails alone, and nobody waits until its worker has ended', async () => {
+    const terminate = vi.spyOn(Worker.prototype, 'terminate').mockReturnValue(new Promise(() => {}))
+    const broken = renderPng('<svg ')
+    const next = renderPng(drawing('Next'))
+    await expect(broken).rejects.toThrow('could not be rendered')
+    expect(await next).toBeDefined()
+    expect(terminate).toHaveBeenCalled()
+  })
+
+  it('one that takes more than five seconds ends its worker, and the next one has another', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
+    const terminate = vi.spyOn(Worker.prototype, 'terminate')
+    await expect(renderPng(drawing('Slow'))).rejects.toThrow('took too long')
+    expect(timeout).toHaveBeenCalledWith(5_000)
+    expect(terminate).toHaveBeenCalled()
+    expect(await renderPng(drawing('After'))).toBeDefined()
+  })
+})
+
+describe('pictures that are kept', () => {
+  /** Answers every drawing at once with a picture of so many bytes. */
+  const renderAs = (bytes: number) =>
+    vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+      queueMicrotask(() => this.emit('message', new Uint8Array(bytes)))
+    })
+
+  it('have at most four megabytes together: the oldest goes', async () => {
+    const rendered = renderAs(1_000_000)
+    const [first = '', second = '', ...more] = Array.from({ length: 5 }, (_, at) => drawing(`Kept ${at}`))
+    for (const svg of [first, second, ...more]) await renderPng(svg)
+    expect(rendered).toHaveBeenCalledTimes(5)
+    await renderPng(second)
+    expect(rendered).toHaveBeenCalledTimes(5)
+    await renderPng(first)
+    expect(rendered).toHaveBeenCalledTimes(6)
+  })
+
+  it('do not keep their drawings', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const used = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      collect()
+      const { heapUsed, external } = process.memoryUsage()
+      return (heapUsed + external) / 1e6
+    }
+    const rendered = renderAs(1)
+    const before = await used()
+    for (let at = 0; at < 100; at += 1) await renderPng(Buffer.alloc(1_000_000, `${at} `).toString('latin1'))
+    rendered.mockClear()
+    expect((await used()) - before).toBeLessThan(50)
+  })
+})
