@@ -1,20 +1,19 @@
+import { setTimeout } from 'node:timers/promises'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from '../core/logger.ts'
-import { withTimeout } from '../core/timeout.ts'
 import type { McpRegistry } from './registry.ts'
 import type { McpServerFactory } from './sdk.ts'
 
 /** A longer line of input is no message of a client. */
 const MOST_LINE_BYTES = 1_048_576
-/** For open requests, after the input has ended. */
+/** How long open requests may take after the input has ended, and how often they are looked at. */
 const LAST_ANSWERS_MS = 10_000
+const LOOK_MS = 20
 
 /** Closes when every request is answered, because many clients close their end right after the last one. */
 class PatientTransport extends StdioServerTransport {
   readonly #unanswered = new Set<string | number>()
-  readonly #idle = Promise.withResolvers<void>()
   readonly #closed = Promise.withResolvers<void>()
-  #isClosing = false
   /** Rejects if the transport closes before the end of the input. */
   readonly closed = this.#closed.promise
 
@@ -34,13 +33,11 @@ class PatientTransport extends StdioServerTransport {
   override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
     await super.send(message)
     if (!('method' in message) && message.id !== undefined) this.#unanswered.delete(message.id)
-    if (this.#isClosing && this.#unanswered.size === 0) this.#idle.resolve()
   }
 
   override async close(): Promise<void> {
-    this.#isClosing = true
-    if (this.#unanswered.size === 0) this.#idle.resolve()
-    await withTimeout(LAST_ANSWERS_MS, this.#idle.promise).catch(() => {})
+    for (let waited = 0; waited < LAST_ANSWERS_MS && this.#unanswered.size > 0; waited += LOOK_MS)
+      await setTimeout(LOOK_MS)
     await super.close()
     if (process.stdin.readableEnded) this.#closed.resolve()
     else
