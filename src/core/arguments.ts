@@ -64,32 +64,22 @@ interface Called {
   readonly instead?: Readonly<Record<string, string>>
 }
 
-/** Letters and digits only. Cut, because comparing a long name is expensive. */
-const plain = (name: string) =>
-  name
-    .slice(0, 40)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-
-/** A part of a name counts as similar. */
+/** A part of a name is as near as the name itself. */
 function nameDistance(given: string, known: string): number {
-  const isPart = given.length > 2 && (known.includes(given) || given.includes(known))
-  return isPart ? 0.5 : (editDistance(given, known) ?? 0)
+  return known.includes(given) || given.includes(known) ? 0 : (editDistance(given, known) ?? 0)
 }
 
 /** D12: no argument of a model is ignored silently. The error lists the names that the tool has, nearest first. */
 function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: readonly string[]): AppError {
-  const given = plain(unknown[0] ?? '')
-  const known = Object.keys(inputSchema.properties).sort(
-    (one, other) => nameDistance(given, plain(one)) - nameDistance(given, plain(other)),
-  )
-  const shown = unknown.slice(0, 5).map((argument) => visibleText(argument.slice(0, 40)))
-  const advice = new Set(
-    unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : [])),
-  )
-  const message = `${name} has no ${shown.join(', ')}. Its arguments are: ${known.join(', ')}.`
+  // Cut, because comparing a long name is expensive.
+  const [first = '', ...others] = unknown.slice(0, 5).map((argument) => argument.slice(0, 40))
+  const distanceOf = (known: string) => nameDistance(first.toLowerCase(), known.toLowerCase())
+  const known = Object.keys(inputSchema.properties).sort((one, other) => distanceOf(one) - distanceOf(other))
+  const shown = [first, ...others].map(visibleText).join(', ')
+  const advice = unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : []))
+  const message = `${name} has no ${shown}. Its arguments are: ${known.join(', ')}.`
   return new AppError('invalid_argument', message, {
-    hint: advice.size > 0 ? [...advice].join(' ') : 'Nothing was done. Call again with these names only.',
+    hint: [...new Set(advice)].join(' ') || 'Nothing was done. Call again with these names only.',
   })
 }
 

@@ -28,7 +28,11 @@ const objectSchema = z.custom<ObjectSchema>(
   'expected an object schema',
 )
 
-function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+/**
+ * The published schema. That of an input is open: REST ignores unknown members, and MCP closes it (D12). That of an
+ * output is closed (§1: no other properties).
+ */
+export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     // JSON Schema cannot express custom types, such as `z.custom`.
@@ -43,9 +47,3 @@ function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   })
   return objectSchema.parse(json)
 }
-
-/** An open schema: REST ignores unknown members, and MCP closes it (D12). */
-export const inputSchema = (schema: z.ZodObject): ObjectSchema => convert(schema, 'input')
-
-/** A closed schema (§1: no other properties). */
-export const outputSchema = (schema: z.ZodObject): ObjectSchema => convert(schema, 'output')

@@ -4,7 +4,7 @@ import type { Cursors } from './cursor.ts'
 import { AppError } from './errors.ts'
 import type { Links } from './links.ts'
 import type { Store } from './rooms.ts'
-import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
+import { jsonSchemaOf, type ObjectSchema } from './schema.ts'
 
 /** Each is drawn at `/icons/{name}.svg`, for clients that show tools with pictures (D40). */
 export const ICONS = ['fabric', 'guide', 'project', 'block'] as const
@@ -125,7 +125,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: Definition<Input, Output>,
 ): Tool<Input, Output> {
   const { input, output, annotations, rest } = definition
-  const published = inputSchema(input)
+  const inputSchema = jsonSchemaOf(input, 'input')
   const how = annotations.readOnlyHint
     ? ({ method: 'GET', status: 200 } as const)
     : ({ method: 'POST', status: 201 } as const)
@@ -139,12 +139,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
   return {
     ...definition,
-    inputSchema: published,
-    outputSchema: outputSchema(output),
+    inputSchema,
+    outputSchema: jsonSchemaOf(output, 'output'),
     operations: rest.map((operation) => ({ ...how, fixed: {}, ...operation })),
     prepare(raw) {
       const parsed = input.safeParse(raw)
-      if (!parsed.success) throw invalidArgument(published, raw, parsed.error.issues)
+      if (!parsed.success) throw invalidArgument(inputSchema, raw, parsed.error.issues)
       return {
         input: parsed.data,
         async run(context) {

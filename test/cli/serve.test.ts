@@ -32,12 +32,9 @@ it('[D37.1] says how to connect and how to get a token', () => {
   expect(stdout).toContain(`development sign-in at http://127.0.0.1:${server.port + 1}`)
 })
 
-it('[D37.1] token prints a token of the demo user', async () => {
+it('[D37.1] token prints a token of the demo user, and token --user one of the other', async () => {
   expect(decodeJwt(token)).toMatchObject({ sub: 'user_demo', aud: server.baseUrl })
   expect((await rest('/auth/me')).data).toEqual({ authenticated: true, userId: 'user_demo' })
-})
-
-it('[D37.1] token --user signs the other user in', async () => {
   const { stdout } = await run(['token', '--user', 'user_other'], server.place)
   expect((await rest('/auth/me', stdout.trim())).data.userId).toBe('user_other')
 })

@@ -18,11 +18,8 @@ afterAll(async () => {
   await server.close()
 })
 
-const environment = (env: Environment = {}): Record<string, string> => ({
-  DATABASE_URL: `sqlite:${server.databasePath}`,
-  BASE_URL: server.baseUrl,
-  ...env,
-})
+const environment = (env: Environment): Record<string, string> =>
+  cleanEnvironment({ DATABASE_URL: `sqlite:${server.databasePath}`, BASE_URL: server.baseUrl, ...env })
 
 const BLOCK = { resource: 'blocks', id: 'blk_K8L2lDsogCJpi8Sqn6ZrBl', includeGeometry: true }
 const CALLS: [string, Record<string, unknown>][] = [
@@ -33,43 +30,25 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['get_asset', { resource: 'blocks', id: 'blk_nobody' }],
 ]
 
-const initialize = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1' },
-  },
-}
+const message = (method: string, params = {}, id?: number) => ({ jsonrpc: '2.0', method, params, id })
+const clientInfo = { name: 'test', version: '1' }
+const initialize = message('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }, 0)
 const lines = (messages: readonly object[]) => messages.map((line) => `${JSON.stringify(line)}\n`).join('')
-const answer = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.number(),
-  result: z.record(z.string(), z.unknown()),
-})
+const answer = z.object({ jsonrpc: z.literal('2.0'), id: z.number(), result: z.object().loose() })
 
 /** The results by request id; every line of the output has to be an answer. */
 function resultsOf(stdout: string): Map<number, Record<string, unknown>> {
-  const answers = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => answer.parse(JSON.parse(line)))
-  return new Map(answers.map(({ id, result }) => [id, result]))
+  const answers = stdout.trimEnd().split('\n')
+  return new Map(answers.map((line) => answer.parse(JSON.parse(line))).map(({ id, result }) => [id, result]))
 }
 
 it('[D35.1, D35.2] answers what HTTP answers, writes nothing else, and ends with its input', async () => {
-  const env = cleanEnvironment(environment({ LOG_LEVEL: 'trace' }))
+  const env = environment({ LOG_LEVEL: 'trace' })
   const npm = spawn('npm', ['run', '--silent', 'stdio'], { cwd: ROOT, env })
-  const calls = CALLS.map(([name, args], index) => ({
-    jsonrpc: '2.0',
-    id: index + 2,
-    method: 'tools/call',
-    params: { name, arguments: args },
-  }))
-  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-  const ready = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const calls = CALLS.map(([name, args], index) =>
+    message('tools/call', { name, arguments: args }, index + 2),
+  )
+  const [ready, list] = [message('notifications/initialized'), message('tools/list', {}, 1)]
   // A line that is no message is logged, so that there is something to keep out of the output.
   const noMessage = { jsonrpc: '2.0' }
   npm.stdin.end(lines([initialize, ready, noMessage, list, ...calls]))
@@ -90,7 +69,7 @@ it('[D35.1, D35.2] answers what HTTP answers, writes nothing else, and ends with
 it('[D35.1] a line ends at a line feed only: JSON may contain what else breaks lines', async () => {
   const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'warn' }) })
   const params = { name: 'search_fabric_catalog', arguments: { query: 'kona\u2028navy', limit: 1 } }
-  process.child.stdin.end(lines([initialize, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }]))
+  process.child.stdin.end(lines([initialize, message('tools/call', params, 1)]))
   expect(resultsOf((await process.ended).stdout).get(1)).toMatchObject({
     structuredContent: { fabrics: [{ name: 'Navy' }] },
   })
@@ -106,8 +85,8 @@ it('[D35.1] input without a line end is not kept for ever: the process ends and 
 
 it('[D35.1] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', async () => {
   const mode = { pin: MODERN_VERSION }
-  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  const env = cleanEnvironment(environment({ SELVAGE_USER: 'user_other', LOG_LEVEL: 'warn' }))
+  const client = new ModernClient(clientInfo, { versionNegotiation: { mode } })
+  const env = environment({ SELVAGE_USER: 'user_other', LOG_LEVEL: 'warn' })
   await client.connect(new ModernTransport({ command: process.execPath, args: [SELVAGE, 'stdio'], env }))
   expect((await client.listTools()).tools).toHaveLength(TOOL_COUNT)
   const name = 'Made by another user'

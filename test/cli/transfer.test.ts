@@ -13,12 +13,9 @@ const file = (name: string) => join(folder.path, name)
 const HEADER = 'manufacturer,collection,name'
 
 /** Runs a command in the folder. It ends with exit code 0, unless another one is expected. */
-async function expectEnd(args: string, expected: object, memory?: number) {
-  const env = memory === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${memory}` }
-  expect(await run(args.split(' '), { cwd: folder.path, env })).toMatchObject({
-    code: 0,
-    ...expected,
-  })
+async function expectEnd(args: string, expected: object, memory = 1_000) {
+  const env = { NODE_OPTIONS: `--max-old-space-size=${memory}` }
+  expect(await run(args.split(' '), { cwd: folder.path, env })).toMatchObject({ code: 0, ...expected })
 }
 const failure = (stderr: string | RegExp) => ({
   code: 1,
@@ -33,11 +30,9 @@ beforeAll(async () => {
 
 describe('import', () => {
   it('says how many fabrics it added and updated', async () => {
-    const added = '2 records read: 2 added, 0 updated, 0 unchanged.\n'
-    await expectEnd('import fabrics good.csv', { stdout: added, stderr: '' })
-    await expectEnd('import fabrics good.csv', {
-      stdout: '2 records read: 0 added, 0 updated, 2 unchanged.\n',
-    })
+    const said = (counts: string) => ({ stdout: `2 records read: ${counts}.\n`, stderr: '' })
+    await expectEnd('import fabrics good.csv', said('2 added, 0 updated, 0 unchanged'))
+    await expectEnd('import fabrics good.csv', said('0 added, 0 updated, 2 unchanged'))
   })
 
   it('names every bad row with its line and imports nothing, or leaves it out with --skip-bad', async () => {
@@ -152,12 +147,7 @@ it.each([
   'import sofas good.csv',
   'import fabrics good.csv more',
   'import fabrics good.csv --force',
-  'export',
-  'export sofas',
   'export fabrics --skip-bad',
-  'export fabrics --dry-run',
-  'catalog',
-  'catalog prune',
 ])('[config] %s is a usage error: exit code 2', async (args) => {
   const { code, stdout, stderr } = await runHere(args.split(' '))
   expect([code, stdout]).toEqual([2, ''])
