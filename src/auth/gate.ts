@@ -10,12 +10,12 @@ import { type Credential, TokenRejected } from './token-memory.ts'
 export interface Demand {
   readonly auth: 'public' | 'user'
   readonly creates: boolean
-  /** True for a picture on one of the caller's own pages, which has a wider limit (D36). */
+  /** Pictures on the caller's own pages have a wider limit (D36). */
   readonly isPicture?: boolean
 }
 
 interface GateOptions {
-  /** The kill switch (§7): false refuses everything. */
+  /** The kill switch (§7). */
   readonly enabled: boolean
   readonly challenges: Challenges
   readonly scopes: Scopes
@@ -59,7 +59,6 @@ export function createGate(options: GateOptions) {
   const { enabled, challenges, scopes, limits, tokens, asksProvider } = options
   const { sessions = [], allowedOrigins = new Set() } = options
 
-  /** For a surface that checks more before it asks who calls. */
   function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
   }

@@ -5,7 +5,7 @@ import { callerOf, TOKEN_TOLERANCE_SECONDS } from './jwt.ts'
 import { authUnavailable, inTime } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
-/** An answer that does not follow RFC 7662 counts as an outage of the provider. */
+/** Any other answer counts as an outage of the provider (RFC 7662). */
 const answer = z.looseObject({
   active: z.boolean(),
   aud: z.union([z.string(), z.array(z.string())]).optional(),

@@ -13,8 +13,6 @@ const SUBJECT = /^[\x21-\x7E]{1,255}$/
 /** A bad token, or an outage of the provider: every error that does not come from jose is one. */
 function translate(error: unknown): Error {
   if (error instanceof AppError) return error
-  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
-    return authUnavailable(error)
   if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
     return new TokenRejected('The access token is for another audience')
@@ -31,17 +29,15 @@ export async function verifySignedJwt(
 ): Promise<{ payload: JWTPayload; type: string | undefined; expires: number }> {
   const time = now()
   async function verified() {
-    // Ask first: the metadata have the spelling of the issuer.
-    await provider.metadata()
-    const shared = { algorithms: ALGORITHMS, issuer: provider.issuer(), currentDate: new Date(time) }
+    const { server } = await provider.metadata()
+    const shared = { algorithms: ALGORITHMS, issuer: server.issuer, currentDate: new Date(time) }
     return jwtVerify(token, provider.keys, { ...shared, ...options })
   }
   const { payload, protectedHeader } = await inTime(verified()).catch((error: unknown) => {
     throw translate(error)
   })
   const { crit, typ } = protectedHeader
-  // No accepted token has critical headers, though jose understands `b64`. And jose does not check that `typ` is text:
-  // another type must not count as absent.
+  // jose understands the critical header `b64`, which no accepted token has, and takes any type as `typ`.
   if (crit !== undefined || (typ !== undefined && typeof typ !== 'string')) {
     throw new TokenRejected('The access token is not valid')
   }
@@ -78,7 +74,7 @@ export function callerOf(
   return Object.freeze({ userId: sub, scopes: via === 'bearer' ? scopesOf(claims) : [], via })
 }
 
-/** Refuses ID, refresh, logout and session tokens. */
+/** ID, refresh, logout and session tokens are none. */
 function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: string | undefined): boolean {
   const { jti, client_id: client, token_use: use, typ, sts, fva } = claims
   // jose's `requiredClaims` does not check types.
