@@ -19,12 +19,11 @@ import { webRoutes } from './web/routes.ts'
 export async function createApp(
   config: Config,
   options: CoreOptions & {
-    readonly now?: () => number
     /** They are told of every answer, as the log is. */
     readonly observers?: readonly Observer[]
   },
 ) {
-  const { log, now = Date.now, observers = [] } = options
+  const { log, observers = [] } = options
   const core = await createCore(config, options)
   const limitStore = await openLimitStore(config.limitPlace, log)
   const { baseUrl, oauth, trustedProxies } = config
@@ -38,7 +37,6 @@ export async function createApp(
       mcp: `${baseUrl}${PUBLISHED.mcpResource.path}`,
     },
     log,
-    now,
     stopping: stopping.signal,
   })
   const { provider } = auth
@@ -81,7 +79,7 @@ export async function createApp(
       server: core.registries.all,
       scopes: oauth.scopes,
       domainChallenges: config.domainChallenges,
-      now: now(),
+      now: Date.now(),
       provider,
     }),
     ...web.routes,

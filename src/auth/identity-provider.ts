@@ -35,14 +35,12 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 /**
  * The external identity provider: its metadata and signing keys, both remembered over outages. Start-up never waits
  * for it (D29).
- *
- * @param options.stopping ends every request to the provider.
+ * The signal `stopping` ends every request to it.
  */
 export function createIdentityProvider(
   issuer: string,
-  options: { readonly log: Logger; readonly stopping: AbortSignal; readonly clock?: () => number },
+  { log, stopping }: { readonly log: Logger; readonly stopping: AbortSignal },
 ) {
-  const { log, stopping, clock = () => performance.now() } = options
   const url = new URL(issuer)
   const fetchFromProvider = createProviderFetch(stopping)
   /** For oauth4webapi. Plain http is for loopback only. */
@@ -68,7 +66,7 @@ export function createIdentityProvider(
     }
     throw failures[0]
   }
-  const found = lastGood(discover, { what: 'metadata', log, clock, freshMs: METADATA_FRESH_MS, graceMs: 0 })
+  const found = lastGood(discover, { what: 'metadata', log, freshMs: METADATA_FRESH_MS, graceMs: 0 })
 
   /** Throws if there is no key, or a symmetric one. */
   async function loadKeys(): Promise<string> {
@@ -83,7 +81,7 @@ export function createIdentityProvider(
     if (!keySet.safeParse(JSON.parse(text)).success) throw new Error('the key set is not usable')
     return text
   }
-  const keyText = lastGood(loadKeys, { what: 'keys', log, clock, freshMs: 0, graceMs: KEYS_GRACE_MS })
+  const keyText = lastGood(loadKeys, { what: 'keys', log, freshMs: 0, graceMs: KEYS_GRACE_MS })
 
   return {
     request,

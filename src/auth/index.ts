@@ -34,9 +34,7 @@ interface AuthSettings {
     readonly scopes: Scopes
   }
   /** `undefined` turns sessions of the provider off (D30). */
-  readonly session:
-    | (Omit<SessionOptions, 'provider' | 'now'> & { readonly issuer: string | undefined })
-    | undefined
+  readonly session: (Omit<SessionOptions, 'provider'> & { readonly issuer: string | undefined }) | undefined
   readonly webClient: PagesClient | undefined
   readonly allowedOrigins: readonly string[]
 }
@@ -52,32 +50,31 @@ export function createAuth(
     /** Of the protected-resource metadata (D27). */
     readonly metadataUrls: { readonly rest: string; readonly mcp: string }
     readonly log: Logger
-    readonly now: () => number
     /** Ends every request to an identity provider, because the server stops. */
     readonly stopping: AbortSignal
   },
 ) {
-  const { limits, secrets, metadataUrls, log, now, stopping } = parts
+  const { limits, secrets, metadataUrls, log, stopping } = parts
   const { baseUrl, enabled, oauth, session } = settings
   const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
   const providerOf = (issuer: string) => createIdentityProvider(issuer, { log, stopping })
   const provider = providerOf(oauth.issuer)
   const asksProvider = profile === 'introspection'
   const verify = asksProvider
-    ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
-    : createJwtVerifier({ provider, audiences, profile, now })
+    ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret })
+    : createJwtVerifier({ provider, audiences, profile })
 
   const sessions: FindSession[] = []
   if (session !== undefined) {
     const issuer = session.issuer === undefined ? provider : providerOf(session.issuer)
-    sessions.push(createProviderSessions({ ...session, provider: issuer, now }))
+    sessions.push(createProviderSessions({ ...session, provider: issuer }))
   }
-  const sealer = createCookieSealer({ secrets, isSecure: baseUrl.startsWith('https:'), now })
-  const pageSessions = createPageSessions(sealer, now)
+  const sealer = createCookieSealer(secrets, baseUrl.startsWith('https:'))
+  const pageSessions = createPageSessions(sealer)
 
   const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
   const allowedOrigins = new Set(settings.allowedOrigins)
-  const tokens = createTokenMemory(async (header) => verify(tokenIn(header)), now)
+  const tokens = createTokenMemory(async (header) => verify(tokenIn(header)))
   const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins }
   const challenges = createChallenges(metadataUrls.rest, scopes)
   return {

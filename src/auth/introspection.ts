@@ -22,9 +22,8 @@ export function createIntrospectionVerifier(options: {
   readonly audiences: readonly string[]
   readonly clientId: string
   readonly clientSecret: string
-  readonly now: () => number
 }): Verify {
-  const { provider, audiences, clientId, clientSecret, now } = options
+  const { provider, audiences, clientId, clientSecret } = options
   const client: oauth.Client = { client_id: clientId }
   const authentication = oauth.ClientSecretBasic(clientSecret)
 
@@ -43,7 +42,7 @@ export function createIntrospectionVerifier(options: {
 
   /** The provider says whether a token is active. The rest is for us to check (RFC 7662 §4). */
   function problemOf({ active, aud = [], iss, token_type: type = 'bearer', exp, nbf }: Answer) {
-    const seconds = now() / 1000
+    const seconds = Date.now() / 1000
     if (!active) return 'The access token is not active'
     if (![aud].flat().some((audience) => audiences.includes(audience)))
       return 'The access token is for another audience'

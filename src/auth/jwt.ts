@@ -23,15 +23,13 @@ function translate(error: unknown): Error {
 
 /** `jwtVerify` with the provider's keys and more checks. Throws `TokenRejected`; in an outage `auth_unavailable`. */
 export async function verifySignedJwt(
-  { provider, now }: { readonly provider: IdentityProvider; readonly now: () => number },
+  provider: IdentityProvider,
   token: string,
   options: JWTVerifyOptions & { readonly clockTolerance: number },
 ): Promise<{ payload: JWTPayload; type: string | undefined; expires: number }> {
-  const time = now()
   async function verified() {
     const { server } = await provider.metadata()
-    const shared = { algorithms: ALGORITHMS, issuer: server.issuer, currentDate: new Date(time) }
-    return jwtVerify(token, provider.keys, { ...shared, ...options })
+    return jwtVerify(token, provider.keys, { algorithms: ALGORITHMS, issuer: server.issuer, ...options })
   }
   const { payload, protectedHeader } = await inTime(verified()).catch((error: unknown) => {
     throw translate(error)
@@ -42,7 +40,7 @@ export async function verifySignedJwt(
     throw new TokenRejected('The access token is not valid')
   }
   const { iat = 0, exp = 0 } = payload
-  if (iat > time / 1000 + options.clockTolerance) {
+  if (iat > Date.now() / 1000 + options.clockTolerance) {
     throw new TokenRejected('The access token was issued in the future')
   }
   const type = typ?.toLowerCase().replace(/^application\//, '')
@@ -90,14 +88,13 @@ export function createJwtVerifier(options: {
   readonly provider: IdentityProvider
   readonly audiences: readonly string[]
   readonly profile: 'rfc9068' | 'jwt'
-  readonly now: () => number
 }): Verify {
-  const { audiences, profile } = options
+  const { provider, audiences, profile } = options
   const requiredClaims = ['exp', 'sub', 'aud', ...(profile === 'rfc9068' ? ['iat', 'jti', 'client_id'] : [])]
 
   return async (token) => {
     if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
-    const { payload, type, expires } = await verifySignedJwt(options, token, {
+    const { payload, type, expires } = await verifySignedJwt(provider, token, {
       audience: [...audiences],
       clockTolerance: TOKEN_TOLERANCE_SECONDS,
       requiredClaims,

@@ -22,10 +22,9 @@ export function lastGood<Value>(
     readonly freshMs: number
     /** How long to wait for a newer value while there is an older one. */
     readonly graceMs: number
-    readonly clock: () => number
   },
 ) {
-  const { what, log, freshMs, graceMs, clock } = options
+  const { what, log, freshMs, graceMs } = options
   let good: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
   let loading: Promise<Value> | undefined
@@ -34,11 +33,11 @@ export function lastGood<Value>(
     try {
       const value = await load()
       if (failure !== undefined) log.info({ what }, 'the identity provider answers again')
-      good = { value, at: clock() }
+      good = { value, at: performance.now() }
       failure = undefined
       return value
     } catch (error) {
-      failure = { error, at: clock() }
+      failure = { error, at: performance.now() }
       log.warn({ err: error, what }, 'the identity provider did not answer as it should')
       throw error
     } finally {
@@ -46,14 +45,14 @@ export function lastGood<Value>(
     }
   }
 
-  const usable = () => (good !== undefined && clock() - good.at < STALE_MS ? good : undefined)
+  const usable = () => (good !== undefined && performance.now() - good.at < STALE_MS ? good : undefined)
 
   return {
     /** Rejects with the error of `load` if no value is recent enough. */
     async get(): Promise<Value> {
       const current = usable()
-      if (current !== undefined && clock() - current.at < freshMs) return current.value
-      if (failure !== undefined && clock() - failure.at < BACKOFF_MS) {
+      if (current !== undefined && performance.now() - current.at < freshMs) return current.value
+      if (failure !== undefined && performance.now() - failure.at < BACKOFF_MS) {
         if (current === undefined) throw failure.error
         return current.value
       }

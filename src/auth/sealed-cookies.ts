@@ -14,18 +14,14 @@ export function cookieValues(header: string, name: string): readonly string[] {
   return [...new Set(values)].slice(0, MOST_COOKIES)
 }
 
-interface SealerOptions {
-  /** Newest first. The first one encrypts, all of them decrypt. */
-  readonly secrets: readonly string[]
-  /** Whether the pages are served over https. The `__Host-` prefix needs that. */
-  readonly isSecure: boolean
-  readonly now?: () => number
-}
-
 export type CookieSealer = ReturnType<typeof createCookieSealer>
 
-/** Encrypts facts into cookies that nobody else can read or make. */
-export function createCookieSealer({ secrets, isSecure, now = Date.now }: SealerOptions) {
+/**
+ * Encrypts facts into cookies that nobody else can read or make. The first secret encrypts, all of them decrypt.
+ *
+ * @param isSecure whether the pages are served over https. The `__Host-` prefix needs that.
+ */
+export function createCookieSealer(secrets: readonly string[], isSecure: boolean) {
   const keys = secrets.map(
     (secret) => new Uint8Array(hkdfSync('sha256', secret, 'selvage', 'browser cookies', 32)),
   )
@@ -38,7 +34,6 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
     for (const key of keys) {
       const opened = await jwtDecrypt(sealed, key, {
         audience: name,
-        currentDate: new Date(now()),
         requiredClaims: ['exp'],
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
@@ -52,12 +47,11 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
     /** A `Set-Cookie` value that holds `facts` for `seconds`. */
     async seal(name: string, facts: Readonly<Record<string, unknown>>, seconds: number): Promise<string> {
       if (newest === undefined) throw new Error('there is no secret to seal with')
-      const issued = Math.floor(now() / 1000)
       const sealed = await new EncryptJWT({ ...facts })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setAudience(name)
-        .setIssuedAt(issued)
-        .setExpirationTime(issued + seconds)
+        .setIssuedAt()
+        .setExpirationTime(`${seconds} seconds`)
         .encrypt(newest)
       return cookie(name, sealed, seconds)
     },

@@ -17,16 +17,15 @@ export interface SessionOptions {
   readonly audience: string | undefined
   /** Origins; `azp` must be one of them, if there are any. */
   readonly authorizedParties: readonly string[]
-  readonly now: () => number
 }
 
 /** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
 export function createProviderSessions(options: SessionOptions): FindSession {
-  const { cookieName, audience, authorizedParties } = options
+  const { provider, cookieName, audience, authorizedParties } = options
 
   const verify: Verify = async (session) => {
     if (session.length > MOST_SESSION_CHARACTERS) throw new TokenRejected('The session is too large')
-    const { payload, type, expires } = await verifySignedJwt(options, session, {
+    const { payload, type, expires } = await verifySignedJwt(provider, session, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
       clockTolerance: TOLERANCE_SECONDS,
       requiredClaims: ['exp', 'sub'],
@@ -42,7 +41,7 @@ export function createProviderSessions(options: SessionOptions): FindSession {
     return { caller: callerOf(payload, 'session'), expires }
   }
 
-  const memory = createTokenMemory(verify, options.now)
+  const memory = createTokenMemory(verify)
   return (cookieHeader) => {
     const values = cookieValues(cookieHeader, cookieName)
     // Of two different sessions neither counts: joined they are no token.
@@ -56,13 +55,13 @@ const SESSION_SECONDS = 8 * 3_600
 const sealedSession = z.object({ userId: z.string().min(1), exp: z.number() })
 
 /** The pages' own sessions: the user's id, encrypted in a cookie. A stolen copy is good until it expires. */
-export function createPageSessions(sealer: CookieSealer, now: () => number = Date.now) {
+export function createPageSessions(sealer: CookieSealer) {
   const memory = createTokenMemory(async (cookieHeader) => {
     const { data } = sealedSession.safeParse(await sealer.open(SESSION, cookieHeader))
     if (data === undefined) throw new TokenRejected('Not a session of the pages')
     const caller = Object.freeze({ userId: data.userId, scopes: [], via: 'session' } as const)
     return { caller, expires: data.exp * 1000 }
-  }, now)
+  })
   const find: FindSession = (cookieHeader) =>
     sealer.isIn(SESSION, cookieHeader) ? memory(cookieHeader) : undefined
   return {

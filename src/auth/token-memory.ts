@@ -42,18 +42,16 @@ export interface Credential {
 
 /**
  * Remembers the newest good tokens by their hash. One token is not verified twice at once. Refusals are not remembered,
- * because who guesses has a new token each time.
- *
- * @param now epoch milliseconds. If this clock is set back, entries end, because they would last longer.
+ * because who guesses has a new token each time. If the clock is set back, entries end, because they would last longer.
  */
-export function createTokenMemory(verify: Verify, now: () => number): (token: string) => Credential {
+export function createTokenMemory(verify: Verify): (token: string) => Credential {
   const entries = new Map<string, Verified & { readonly since: number }>()
   const pending = new Map<string, Promise<Caller>>()
 
   async function verifyAndKeep(token: string, key: string): Promise<Caller> {
     try {
       const verified = await verify(token)
-      entries.set(key, { ...verified, since: now() })
+      entries.set(key, { ...verified, since: Date.now() })
       const [oldest] = entries.size > MOST_TOKENS ? entries.keys() : []
       if (oldest !== undefined) entries.delete(oldest)
       return verified.caller
@@ -68,8 +66,8 @@ export function createTokenMemory(verify: Verify, now: () => number): (token: st
   return (token) => {
     const key = hash('sha256', token, 'base64url')
     const entry = entries.get(key)
-    const age = entry === undefined ? KNOWN_MS : now() - entry.since
-    const isKnown = age >= 0 && age < KNOWN_MS && now() < (entry?.expires ?? 0)
+    const age = entry === undefined ? KNOWN_MS : Date.now() - entry.since
+    const isKnown = age >= 0 && age < KNOWN_MS && Date.now() < (entry?.expires ?? 0)
     // Move it to the end: the map is in the order of use.
     entries.delete(key)
     if (entry !== undefined && isKnown) entries.set(key, entry)

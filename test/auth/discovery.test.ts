@@ -4,6 +4,7 @@ import { createIdentityProvider } from '../../src/auth/identity-provider.ts'
 import { createJwtVerifier } from '../../src/auth/jwt.ts'
 import { AppError } from '../../src/core/errors.ts'
 import { SILENT } from '../../src/core/logger.ts'
+import { stopClock } from '../helpers/clock.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { type ScriptedAnswer, startScriptedProvider } from '../helpers/scripted-provider.ts'
 
@@ -42,7 +43,7 @@ async function outcome(
     stopping: NEVER,
   })
   const audiences = [AUDIENCE]
-  const verify = createJwtVerifier({ provider: identity, audiences, profile: 'rfc9068', now: Date.now })
+  const verify = createJwtVerifier({ provider: identity, audiences, profile: 'rfc9068' })
   const token = await issuer.mint(AUDIENCE, { iss: `${provider.url}${spelling.claimed ?? ''}` })
   const verdict = await verify(token).then(
     ({ caller }) => caller.userId,
@@ -94,12 +95,16 @@ describe('where the metadata is', () => {
     const said: string[] = []
     const note = (_: object, message: string) => void said.push(message)
     const log = { ...SILENT, info: note, warn: note }
-    let now = 0
-    const identity = createIdentityProvider(issuer.url, { log, stopping: NEVER, clock: () => now })
+    const clock = stopClock()
+    const identity = createIdentityProvider(issuer.url, { log, stopping: NEVER })
     issuer.state.mode = 'down'
     await expect(identity.metadata()).rejects.toThrow()
     issuer.state.mode = 'ok'
-    for (now of [3_600_000, 7_200_000]) await identity.metadata()
+    for (const _ of [1, 2]) {
+      clock.pass(3_600)
+      await identity.metadata()
+    }
+    clock.resume()
     expect(said).toEqual([
       expect.stringContaining('did not answer'),
       expect.stringContaining('answers again'),

@@ -1,21 +1,22 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
+import { stopClock } from '../helpers/clock.ts'
 import { startIntrospectedServer, startIntrospection } from '../helpers/introspection.ts'
 import { callTool } from '../helpers/mcp.ts'
 
-let time = Math.floor(Date.now() / 1000) * 1000
-const seconds = () => Math.floor(time / 1000)
+const clock = stopClock()
+const seconds = () => Math.floor(Date.now() / 1000)
 
-const introspected = await startIntrospectedServer({
-  now: () => time,
-  env: { OAUTH_CLIENT_SECRET: 's3cret/&=' },
-})
+const introspected = await startIntrospectedServer({ env: { OAUTH_CLIENT_SECRET: 's3cret/&=' } })
 const { server, endpoint, issuer } = introspected
-afterAll(() => introspected.close())
+afterAll(async () => {
+  await introspected.close()
+  clock.resume()
+})
 beforeEach(() => {
   endpoint.state.asked = []
   endpoint.state.status = 200
-  time += 60_000
+  clock.pass(60)
 })
 
 type Claims = Readonly<Record<string, unknown>>
@@ -93,9 +94,9 @@ it('[D25.3, D26.1] fifty requests at once ask once, later ones once a minute, an
   const asked = () => endpoint.state.asked.length
   const answers = await Promise.all(Array.from({ length: 50 }, () => codeOf(token)))
   expect([new Set(answers), asked()]).toEqual([new Set(['accepted']), 1])
-  time += 59_000
+  clock.pass(59)
   expect([await codeOf(token), asked()]).toEqual(['accepted', 1])
-  time += 1_000
+  clock.pass(1)
   expect((await server.rest('/supplies?category=rulers', { token })).status).toBe(200)
   expect(asked()).toBe(1)
   expect([await codeOf(token), asked()]).toEqual(['accepted', 2])
@@ -105,7 +106,7 @@ it('[D25.3] an active token is forgotten when it ends', async () => {
   const token = tokenFor({ exp: seconds() + 20 })
   expect(await codeOf(token)).toBe('accepted')
   endpoint.state.answers.set(token, { active: false })
-  time += 20_000
+  clock.pass(20)
   expect(await codeOf(token)).toBe('invalid_token')
 })
 

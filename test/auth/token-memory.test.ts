@@ -1,38 +1,37 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createTokenMemory } from '../../src/auth/token-memory.ts'
+import { stopClock } from '../helpers/clock.ts'
 
-const MINUTE = 60_000
+const clock = stopClock()
+afterAll(clock.resume)
 
-/** A memory over a verifier that takes every token, and a clock. */
-function remember() {
-  const state = { now: 10_000_000 }
-  const verify = async (token: string) => ({
-    caller: { userId: token, scopes: [], via: 'bearer' } as const,
+/** A memory over a verifier that takes every token. */
+const remember = () =>
+  createTokenMemory(async (token) => ({
+    caller: { userId: token, scopes: [], via: 'bearer' },
     expires: Number.POSITIVE_INFINITY,
-  })
-  return { state, claim: createTokenMemory(verify, () => state.now) }
-}
+  }))
 
 it('[D36.10] knows a token from one check to the next of who calls at least once a minute', async () => {
-  const { state, claim } = remember()
+  const claim = remember()
   for (const _ of Array.from({ length: 5 })) {
     await claim('a').verify()
-    state.now += MINUTE
+    clock.pass(60)
     expect(claim('a').isKnown).toBe(true)
   }
-  state.now += MINUTE
+  clock.pass(60)
   expect(claim('a').isKnown).toBe(false)
 })
 
 it('[D25.1] forgets a token when the clock is set back by an hour, and does not keep it for an hour more', async () => {
-  const { state, claim } = remember()
+  const claim = remember()
   await claim('a').verify()
-  state.now -= 60 * MINUTE
+  clock.setBack(3_600)
   expect(claim('a').isKnown).toBe(false)
 })
 
 it('[D25.1] is bounded, and keeps what was used last', async () => {
-  const { claim } = remember()
+  const claim = remember()
   const tokens = Array.from({ length: 5_000 }, (_, index) => `token-${index}`)
   for (const token of tokens) await claim(token).verify()
   expect(claim('token-0').isKnown).toBe(true)

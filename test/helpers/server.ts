@@ -35,7 +35,6 @@ async function catalogOf({ problems }: Awaited<ReturnType<typeof createApp>>): P
 export interface TestServerOptions {
   /** Rate limits are off unless set here. */
   readonly env?: Readonly<Record<string, string>>
-  readonly now?: () => number
   readonly log?: Logger
   readonly observers?: readonly Observer[]
   readonly dataDirectory?: string
@@ -62,9 +61,9 @@ export interface RestRequest {
 
 /** The whole server, in this process, on a real socket, with its own databases. Close it in the test's `afterAll`. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const { env = {}, now, log = SILENT, dataDirectory } = options
+  const { env = {}, log = SILENT, dataDirectory } = options
   const folder = temporaryFolder()
-  const issuer = options.issuer ?? (await startIssuer(now === undefined ? {} : { now }))
+  const issuer = options.issuer ?? (await startIssuer())
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const databasePath = join(folder.path, 'selvage.db')
@@ -94,7 +93,6 @@ export async function startTestServer(options: TestServerOptions = {}) {
         {
           log,
           observers: options.observers ?? [],
-          ...(now === undefined ? {} : { now }),
           ...(dataDirectory === undefined ? {} : { dataDirectory }),
         },
       )

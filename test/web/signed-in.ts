@@ -37,9 +37,7 @@ export async function startPages(options: TestServerOptions = {}) {
     ...options,
     env: { CURSOR_SECRETS: SECRET.replaceAll(' ', '-'), ...options.env },
   })
-  const sessions = createPageSessions(
-    createCookieSealer({ secrets: [SECRET.replaceAll(' ', '-')], isSecure: false }),
-  )
+  const sessions = createPageSessions(createCookieSealer([SECRET.replaceAll(' ', '-')], false))
   const cookieOf = async (user: string) => (await sessions.start(user)).split(';')[0] ?? ''
   return {
     ...server,
