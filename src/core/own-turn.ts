@@ -1,10 +1,25 @@
+/** Work of fewer milliseconds is no burden for others. */
+const SHORT_MS = 5
+
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Makes a function that waits for a turn of the event loop in which none of its other callers works. */
-export function createTurns(): () => Promise<unknown> {
+/** As long as the work of this turn takes, if that is long: the requests of others need several turns. */
+async function rest(): Promise<void> {
+  const begun = performance.now()
+  await nextTurn()
+  const worked = performance.now() - begun
+  if (worked > SHORT_MS) await new Promise((resolve) => setTimeout(resolve, worked))
+}
+
+/**
+ * Makes a function that waits for a turn of the event loop in which none of its other callers works. With `rests`, there
+ * is a rest after each turn of long work.
+ */
+export function createTurns({ rests = false } = {}): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve()
   return () => {
-    last = last.then(nextTurn)
-    return last
+    const turn = last.then(nextTurn)
+    last = rests ? turn.then(rest) : turn
+    return turn
   }
 }

@@ -70,7 +70,7 @@ export function blocksOf(
 
 let large = 0
 /** Waits until no other large design is worked on in this turn of the event loop. */
-const ownTurn = createTurns()
+const ownTurn = createTurns({ rests: true })
 
 /** Work on a design of so many bytes. Throws `overloaded` while many large ones wait. */
 async function inTurn<Result>(bytes: number, work: () => Result): Promise<Result> {

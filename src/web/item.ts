@@ -1,6 +1,7 @@
 import { tools } from '../../tools/index.ts'
 import { notFound, overloaded } from '../core/errors.ts'
 import { Html, html } from '../core/html.ts'
+import { createTurns } from '../core/own-turn.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import {
   type CutAndBuy,
@@ -121,10 +122,14 @@ async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: bo
   return { resource, item: data.asset, draw }
 }
 
+/** A drawing takes up to 80 ms, and a page may show many of them. */
+const ownTurn = createTurns({ rests: true })
+
 /** The whole drawing as SVG. Throws `not_found` if there is none. */
 async function drawn(request: OwnVisit): Promise<string> {
   const { draw } = await itemAsked(request, false)
   if (draw === undefined) throw notFound()
+  await ownTurn()
   const { svg } = await draw({ edges: false })
   // Without colours, the pattern of light and dark remains.
   return request.query('in') === 'grey' ? svg.replace(/#[0-9A-F]{6}\b/g, greyOf) : svg
