@@ -69,7 +69,8 @@ export async function openPostgres<Tables>(
     const reason = first instanceof Error ? first.message : String(first)
     // Without the password.
     const place = `PostgreSQL at ${new URL(location.url).host} (DATABASE_URL)`
-    throw new Error(`${place} cannot be used: ${reason}. Try again when it is back.`, { cause: error })
+    const advice = faultOf(error) === undefined ? '' : ' Try again when it is back.'
+    throw new Error(`${place} cannot be used: ${reason}.${advice}`, { cause: error })
   }
   const failIfAway = (error: unknown): never => {
     if (faultOf(error) === undefined) throw error
