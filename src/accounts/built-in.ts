@@ -25,35 +25,28 @@ function nextInstant<Tables, From extends keyof Tables>(
  * Whether every word of a query occurs in the name. A query of punctuation is searched as typed. Databases differ in
  * whether `LIKE` is case-sensitive, but folded text and punctuation have no case.
  */
-function nameMatches(table: string, query: string) {
+function nameMatches(query: string) {
   const words = foldWords(query)
   const [column, parts] = words.length === 0 ? ['name', [query]] : ['folded_name', words]
   const conditions = parts.map((part) => {
     const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
-    return sql`${sql.ref(`${table}.${column}`)} like ${pattern} escape '\\'`
+    return sql`${sql.ref(column)} like ${pattern} escape '\\'`
   })
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/**
- * A page of rows, newest first (D5).
- *
- * @param key the columns that an index is ordered by: time and id.
- * @param named the table with the names.
- */
+/** A page of rows, newest first (D5): by the two columns that an index is ordered by. */
 function listed<Tables, From extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, From, Row>,
   { query, limit, after }: ListRequest,
-  [createdAt, id]: readonly [string, string],
-  named: string,
+  ...columns: readonly [createdAt: string, id: string]
 ): Promise<Row[]> {
+  const [createdAt, id] = columns.map((column) => sql.ref(column))
   let wanted = rows
-  if (query !== undefined) wanted = wanted.where(nameMatches(named, query))
-  if (after !== undefined) {
-    const key = sql`(${sql.ref(createdAt)}, ${sql.ref(id)})`
-    wanted = wanted.where(sql<SqlBool>`${key} < (${after.createdAt}, ${after.id})`)
-  }
-  return wanted.orderBy(sql.ref(createdAt), 'desc').orderBy(sql.ref(id), 'desc').limit(limit).execute()
+  if (query !== undefined) wanted = wanted.where(nameMatches(query))
+  if (after !== undefined)
+    wanted = wanted.where(sql<SqlBool>`(${createdAt}, ${id}) < (${after.createdAt}, ${after.id})`)
+  return wanted.orderBy(sql`${createdAt} desc, ${id} desc`).limit(limit).execute()
 }
 
 const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
@@ -79,8 +72,8 @@ export function builtInModule({ kysely: db, now, write }: Database<AccountsTable
 
   return {
     async listProjects(userId, request) {
-      const key = ['member.created_at', 'member.project_id'] as const
-      return (await listed(projectsOf(userId), request, key, 'project')).map(toProject)
+      const rows = await listed(projectsOf(userId), request, 'member.created_at', 'member.project_id')
+      return rows.map(toProject)
     },
 
     async getProject(userId, id) {
@@ -90,12 +83,13 @@ export function builtInModule({ kysely: db, now, write }: Database<AccountsTable
 
     async createProject(userId, { name, description }) {
       const id = newId('prj')
-      const project = columnsOfProject({ ...NEW, type: 'project', id, owner: userId, name, description })
+      const more = { name, description: description || undefined }
+      const project = columnsOfProject({ ...NEW, ...more, type: 'project', id, owner: userId })
       const known = db.selectFrom('project_members').where('user_id', '=', userId)
       await write(async (transaction) => {
         const { created_at } = await transaction
           .insertInto('projects')
-          .values({ ...project, description: description || null, created_at: nextInstant(now, known) })
+          .values({ ...project, created_at: nextInstant(now, known) })
           .returning('created_at')
           .executeTakeFirstOrThrow()
         await transaction
@@ -120,7 +114,7 @@ export function builtInModule({ kysely: db, now, write }: Database<AccountsTable
             ),
           )
       }
-      return (await listed(rows, request, ['created_at', 'id'], 'assets')).map(toAsset)
+      return (await listed(rows, request, 'created_at', 'id')).map(toAsset)
     },
 
     async getAsset(userId, resource, id) {
