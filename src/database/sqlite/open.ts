@@ -8,8 +8,6 @@ import { migrate } from '../migrate.ts'
 
 /** How often a locked file is tried. SQLite's own waiting would block the event loop. */
 const PAUSE_MS = 25
-/** How many statements are kept prepared. Searches by name come in many lengths. */
-const MOST_PREPARED = 250
 /** A file of this size is read in a second. A larger one is checked by `selvage check` only. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 const MEMORY = ':memory:'
@@ -19,29 +17,18 @@ const OPEN_MS = 5_000
 /** Whether another process holds a lock. */
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
-/** Replaces some of Kysely's statements. */
-function statementFor(text: string, { inTransaction }: Sqlite.Database): string {
-  // Transactions here write. They take the write lock at once, so that they wait at the start and do not fail in the
-  // middle.
-  if (text === 'begin') return 'begin immediate'
-  // On a full disk SQLite has rolled back already. Its complaint would hide the reason.
-  if (text === 'rollback' && !inTransaction) return 'select 1'
-  return text
-}
-
-/** Keeps prepared statements, because Kysely prepares again for every query. */
-function keepingStatements(database: Sqlite.Database): SqliteDatabase {
-  const statements = new Map<string, Sqlite.Statement>()
-  return {
-    close: () => database.close(),
-    prepare(asked) {
-      const text = statementFor(asked, database)
-      const statement = statements.get(text) ?? database.prepare(text)
-      if (statements.size < MOST_PREPARED) statements.set(text, statement)
-      return statement
-    },
-  }
-}
+/** A file for Kysely, with some of its statements replaced. */
+const forKysely = (file: Sqlite.Database): SqliteDatabase => ({
+  close: () => file.close(),
+  prepare(text) {
+    // Transactions here write. They take the write lock at once, so that they wait at the start and do not fail in the
+    // middle.
+    if (text === 'begin') return file.prepare('begin immediate')
+    // On a full disk SQLite has rolled back already. Its complaint would hide the reason.
+    if (text === 'rollback' && !file.inTransaction) return file.prepare('select 1')
+    return file.prepare(text)
+  },
+})
 
 async function connect(path: string): Promise<Sqlite.Database> {
   if (path !== MEMORY) createPrivately(path)
@@ -102,7 +89,7 @@ export async function openSqlite<Tables>(
 ): Promise<Database<Tables>> {
   const fail = withPath(path)
   const file = await connect(path).catch(fail)
-  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingStatements(file) }) })
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(file) }) })
   const checkFile = serves && path !== MEMORY ? createFileCheck(path) : () => {}
 
   const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) => {
