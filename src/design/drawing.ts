@@ -1,7 +1,8 @@
 import { escapeHtml } from '../core/html.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
+import { radiiOf } from './curves.ts'
 import { type Block, type Layout, type Slot, shownSlots } from './design.ts'
-import { inchesText, plainEighths } from './inches.ts'
+import { plainEighths } from './inches.ts'
 import { greatestOf, leastOf, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
@@ -60,6 +61,13 @@ interface Picture extends Size {
 
 const extent = (numbers: readonly number[]) => greatestOf(numbers) - leastOf(numbers)
 
+/** A line or an arc to a point. */
+function lineTo(to: string, radius: number): string {
+  if (radius === 0) return `L${to}`
+  const across = short(Math.abs(radius))
+  return `A${across} ${across} 0 0 ${radius > 0 ? 1 : 0} ${to}`
+}
+
 /**
  * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams
  * equally wide. Pieces of a few pixels are drawn exactly where they are, without seams. On point, the origin
@@ -91,13 +99,18 @@ function piecesOf(
     const fill = colors.get(slot) ?? PAPER
     const placed = points.map(place)
     const corners = placed.map((corner) => corner.join(' '))
-    corners.forEach((to, index) => {
-      const [start, end] = [corners.at(index - 1) ?? to, to].sort()
-      if (!isSmall && start !== end) seams.add(`M${start}L${end}`)
+    const radii = radiiOf(points).map((radius) => (radius * size.width) / width)
+    const lines = corners.map((start, index) => {
+      const end = corners[(index + 1) % corners.length] ?? start
+      const radius = radii[index] ?? 0
+      // Two pieces that meet have the same seam.
+      if (!isSmall && start < end) seams.add(`M${start}${lineTo(end, radius)}`)
+      if (!isSmall && start > end) seams.add(`M${end}${lineTo(start, -radius)}`)
+      return lineTo(end, radius)
     })
     const [wide, high] = [extent(placed.map(([x]) => x)), extent(placed.map(([, y]) => y))]
     cost += PIECE_COST + wide * high + LINE_COST * corners.length * Math.max(wide, high)
-    const d = `M${corners.join('L')}Z`
+    const d = `M${corners[0]}${lines.join('')}`
     // Successive pieces of one fabric share a path.
     const last = paths.at(-1)
     if (last?.fill === fill) last.d += d
@@ -120,7 +133,6 @@ function pictureOfBlock(block: Block, longest: number): Picture {
 
 /** `undefined` if it is too much to draw. */
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
-  if (quilt.placements.length * PLACE_COST > MOST_COST) return undefined
   const colors = colorsOf(quilt.palette)
   const { ground, crossings } = shownSlots(quilt.palette)
   const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(viewBox)))
@@ -134,9 +146,9 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
     if (block === undefined || size === undefined) continue
     const drawn = piecesOf(block, size, isOnPoint, colors)
     cost += drawn.cost * places.length
-    if (cost > MOST_COST) return undefined
     defined.push(`<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`)
   }
+  if (cost > MOST_COST) return undefined
   const there = placed.filter(({ ref }) => blocks.has(ref))
   const uses = (part: string) =>
     there.map(({ ref, x, y, degrees, ...size }) => {
@@ -182,29 +194,12 @@ function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): P
   return picture === undefined || picture.cost > MOST_COST ? 'bounds' : picture
 }
 
-/** What is drawn inside the edges: the fabrics with their seams, or a dashed box instead. */
-function drawn(picture: Picture | Lack, inches: Size, longest: number): Size & { readonly inner: string } {
-  if (typeof picture === 'string') {
-    const scale = longest / Math.max(inches.width, inches.height)
-    const size = { width: inches.width * scale, height: inches.height * scale }
-    const line = ` fill="none" stroke="${SEAM}" stroke-width="1.2" stroke-dasharray="6 5"`
-    return { ...size, inner: rectangle({ x: 0, y: 0, ...size }, line) }
-  }
-  const { fills, seams, ...size } = picture
-  const lines = `<g class="seams" fill="none" stroke="${SEAM}" stroke-linecap="square" opacity=".55">${seams}</g>`
-  return { ...size, inner: `<g transform="translate(.5 .5)">${fills}${lines}</g>` }
-}
-
-/**
- * Both sides to the nearest eighth, because rulers have no others. The display face has signs for halves and
- * quarters only: if one side is neither, both are written in plain characters.
- */
-function edgeTexts({ width, height }: Size): readonly [string, string] {
-  const eighths = [width, height].map((inches) => Math.round(inches * 8))
-  const write = eighths.every((count) => count % 2 === 0)
-    ? (inches: number) => inchesText(Math.round(inches * 8) / 8)
-    : (inches: number) => `${plainEighths(inches)}″`
-  return [write(width), write(height)]
+/** What stands in the place of a design that cannot be drawn. */
+function dashedBox(inches: Size, longest: number): Picture {
+  const scale = longest / Math.max(inches.width, inches.height)
+  const size = { width: inches.width * scale, height: inches.height * scale }
+  const line = ` fill="none" stroke="${SEAM}" stroke-width="1.2" stroke-dasharray="6 5"`
+  return { ...size, fills: rectangle({ x: 0, y: 0, ...size }, line), seams: '', cost: 0 }
 }
 
 const text = (x: number, y: number, content: string, more = '') =>
@@ -216,11 +211,15 @@ function edgeLines({ x, y, width, height }: Box, inches: Size): string {
   const across = `M${start} ${short(bottom)}H${right}M${start} ${short(bottom - 4)}v8M${right} ${short(bottom - 4)}v8`
   const down = `M${short(left)} ${above}V${below}M${short(left - 4)} ${above}h8M${short(left - 4)} ${below}h8`
   const middle = y + height / 2
-  const [wide, high] = edgeTexts(inches)
   return [
     `<path d="${across}${down}" fill="none" stroke="currentColor" stroke-opacity=".5"/>`,
-    text(x + width / 2, bottom + 18, wide),
-    text(left - 6, middle, high, ` transform="rotate(-90 ${short(left - 6)} ${short(middle)})"`),
+    text(x + width / 2, bottom + 18, `${plainEighths(inches.width)}″`),
+    text(
+      left - 6,
+      middle,
+      `${plainEighths(inches.height)}″`,
+      ` transform="rotate(-90 ${short(left - 6)} ${short(middle)})"`,
+    ),
   ].join('')
 }
 
@@ -237,8 +236,9 @@ export function drawSvg(
   const inches = sizeOf(saved)
   const longest = LONGEST - RIM - (options.edges ? EDGE : RIM)
   const picture = pictureOf(saved, longest)
-  const [lacks, plainCells] = typeof picture === 'string' ? [picture] : [undefined, picture.plainCells]
-  const { width, height, inner } = drawn(picture, inches ?? { width: 1, height: 1 }, longest)
+  const lacks = typeof picture === 'string' ? picture : undefined
+  const { width, height, fills, seams, plainCells } =
+    typeof picture === 'string' ? dashedBox(inches ?? { width: 1, height: 1 }, longest) : picture
   const hasEdges = options.edges && inches !== undefined
   const margin = hasEdges ? EDGE : RIM
   const said = options.edges && lacks !== undefined ? LACKS[lacks] : ''
@@ -250,7 +250,8 @@ export function drawSvg(
   const x = margin + Math.floor((canvas.width - width - margin - RIM) / 2)
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(options.label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
-    `<g transform="translate(${x} ${RIM})">${inner}</g>`,
+    `<g transform="translate(${x + 0.5} ${RIM + 0.5})">${fills}`,
+    `<g class="seams" fill="none" stroke="${SEAM}" stroke-linecap="square" opacity=".55">${seams}</g></g>`,
     hasEdges ? edgeLines({ x, y: RIM, width, height }, inches) : '',
     said === '' ? '' : text(canvas.width / 2, canvas.height - 9, said),
     '</svg>',
