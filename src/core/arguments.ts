@@ -9,7 +9,7 @@ function range(low: number | undefined, high: number | undefined, unit = ''): st
   return high === undefined ? '' : ` of at most ${high}${unit}`
 }
 
-/** What a field must be, in words: `a whole number from 1 to 25`. */
+/** In words: `a whole number from 1 to 25`. */
 function describeConstraint(schema: JsonSchema): string {
   if (schema.enum !== undefined) return `one of: ${schema.enum.join(', ')}`
   switch (schema.type) {
@@ -84,8 +84,8 @@ function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: 
 }
 
 /**
- * Reads a model's arguments, which may have numbers and booleans as text, and `null` for an optional argument. (REST
- * bodies come from programs and are read strictly.) Throws `invalid_argument` for an unknown name (D12).
+ * Reads a model's arguments, which may have numbers and booleans as text, and `null` for an optional one. REST bodies
+ * come from programs and are read strictly. Throws `invalid_argument` for an unknown name (D12).
  */
 export function coerceArguments(tool: Called, given: unknown): unknown {
   if (given === undefined || given === null) return {}

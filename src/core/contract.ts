@@ -4,7 +4,7 @@ export const API_PREFIX = '/api/v1'
 /** §9: the version of the interface description, not of the package. */
 export const API_VERSION = '1.0.0'
 
-/** Of the pages, if this server has any (D24). */
+/** D24 */
 export const PAGES_SITEMAP = '/sitemap-pages.xml'
 
 /** §4.11 */
@@ -20,8 +20,8 @@ export const HOME_MARKDOWN = '/index.md'
 
 export const HEALTH_PATH = '/healthz'
 
-/** Says part by part whether the server should get requests. */
+/** Whether the server should get requests, part by part. */
 export const READINESS_PATH = '/readyz'
 
-/** The metadata of the pages as an OAuth client. The URL is their client id. */
+/** Describes the pages as an OAuth client. Its URL is their client id. */
 export const CLIENT_METADATA = '/.well-known/oauth-client'

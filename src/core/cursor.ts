@@ -47,7 +47,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
         createHmac('sha256', secret).update(`${payload}.${binding}`).digest('base64url').slice(0, MAC_LENGTH)
 
       return {
-        /** The position in a cursor. Throws `invalid_cursor` if this scope did not make it, or if it has expired. */
+        /** Throws `invalid_cursor` if this scope did not make it, or if it has expired. */
         open(cursor: string | undefined): Key | undefined {
           if (cursor === undefined) return undefined
           const [, payload = '', given = ''] = CURSOR.exec(cursor) ?? []

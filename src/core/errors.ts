@@ -1,4 +1,4 @@
-/** Every error code that a caller can see, with its HTTP status (D9). */
+/** Every error code, with its HTTP status (D9). */
 export const ERROR_STATUS = {
   invalid_argument: 400,
   invalid_json: 400,
@@ -24,7 +24,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 interface ErrorDetails {
-  /** Replaces the status of the code, for what the HTTP parser refuses. */
+  /** For what the HTTP parser refuses; else that of the code. */
   readonly status?: number
   /** What to do next; on MCP only, because the REST error object is closed. */
   readonly hint?: string | undefined
@@ -57,13 +57,13 @@ export class AppError extends Error {
   }
 }
 
-/** The kill switch (§7). */
+/** §7 */
 export const apiDisabled = () => new AppError('api_disabled', 'The agent API is disabled on this deployment.')
 
 /** The one answer to an unknown id, another person's item and a wrong resource (D10). */
 export const notFound = (hint?: string) => new AppError('not_found', 'No such item.', { hint })
 
-/** The shared catalog cannot be read, or is empty (§7). */
+/** §7: the catalog cannot be read, or is empty. */
 export const catalogUnavailable = (cause?: unknown) =>
   new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
     retryAfter: 60,
@@ -71,11 +71,7 @@ export const catalogUnavailable = (cause?: unknown) =>
     cause,
   })
 
-/**
- * Saved items cannot be reached; searches go on (D9).
- *
- * @param isCreate whether something may have been created all the same.
- */
+/** @param isCreate whether something may have been created all the same. */
 export function accountsUnavailable(cause: unknown, isCreate = false): AppError {
   const more = isCreate ? ' What you asked for may have been created: list first.' : ''
   return new AppError('accounts_unavailable', `Saved items cannot be reached at the moment.${more}`, {
@@ -100,5 +96,5 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-/** Whether to log a failure with its cause. An outage is logged once, where it is noticed, not for every request. */
+/** To be logged with its cause. An outage is logged once, where it is noticed. */
 export const isDefect = ({ code }: AppError): boolean => code === 'internal_error'

@@ -6,7 +6,7 @@ import * as z from 'zod'
 export const ASSET_RESOURCES = ['blocks', 'quilts', 'swatches', 'patterns'] as const
 export type AssetResource = (typeof ASSET_RESOURCES)[number]
 
-/** The singular of a resource, in outlines and in item files. */
+/** In the singular, for outlines and item files. */
 export const ASSET_KINDS = {
   blocks: 'block',
   quilts: 'quilt',
@@ -31,7 +31,7 @@ export const SUPPLY_CATEGORIES = [
 ] as const
 export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
 
-/** A larger design is neither stored nor read, because a caller waits. A block of 640 pieces has 48,000 bytes. */
+/** Of designs that are stored or read, because a caller waits. A block of 640 pieces has 48,000 bytes. */
 export const MOST_DESIGN_BYTES = 1_048_576
 
 /** `next` is the key of the last row when more rows follow. */
@@ -95,20 +95,19 @@ export interface AssetFilter {
 }
 
 export interface Assets {
-  /** Newest first; in a project only while the owner belongs to it (D22). */
+  /** Newest first; those of a project only while the owner belongs to it (D22). */
   list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<ListPage<AssetRecord, ItemKey>>
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
-  /** The stored design as JSON text, unchecked; `undefined` without one. */
+  /** As JSON text, unchecked. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
   /** Answers the id of a block without pieces, once it is stored safely. */
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
-/** Where a page ended. It stays valid when an import changes the catalog. */
 export const fabricKey = z.object({
   /** How the question was answered (D16). */
   way: z.string(),
-  /** The number of the list that the last fabric is from. Lists take turns (D17). */
+  /** That the last fabric is from. Lists take turns (D17). */
   list: z.number(),
   /** The last fabric of each list: its rank (D15) or its distance from the colour, and the sort values of D5. */
   last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
@@ -142,15 +141,14 @@ type Reading = Readonly<Record<'written' | 'meant', string>>
 /** How a search read its question and what it found (D14–D18, D38). */
 export interface SearchReport {
   readonly readings: readonly Reading[]
-  /** The colour of each list, the words that named it, and the fabric that they named, if any. */
+  /** Of each list, with the words that named it, and the fabric that they named. */
   readonly colors: ReadonlyArray<
     { readonly hex: string; readonly name: string; readonly of: string | undefined } | undefined
   >
   /** Words that filter beside colours, as they were typed. */
   readonly besideColors: readonly string[]
-  /** The parts of a list that take turns, as they were read (D17.8). */
+  /** Of a list, as they were read (D17.8). */
   readonly parts: readonly string[]
-  /** What each filter stands for (D18). */
   readonly filters: ReadonlyArray<{
     readonly filter: FilterName
     readonly text: string
@@ -159,13 +157,13 @@ export interface SearchReport {
   }>
   /** Whether the question has too many words or colours to read all. */
   readonly isCut: boolean
-  /** Words that all or some fabrics on the page lack. */
+  /** Words that fabrics on the page lack: all of them, or some. */
   readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
-  /** On all pages together. */
+  /** On all pages. */
   readonly total: number
   /** The list of each fabric, and its CIEDE2000 distance if the list has a colour. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
-  /** Set if nothing was found. */
+  /** Why nothing was found. */
   readonly fault: SearchFault | undefined
 }
 
@@ -176,7 +174,7 @@ export type SearchFault =
       readonly text: string
       readonly nearest: readonly string[]
     }
-  /** The collections are of these makers, not of the one that was asked for. */
+  /** The collections are of these makers, not of the one asked for. */
   | { readonly is: 'otherMaker'; readonly collections: readonly string[]; readonly makers: readonly string[] }
   | {
       readonly is: 'words'
@@ -202,7 +200,7 @@ export interface Fabrics {
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
   makers(): Promise<readonly MakerRecord[]>
   get(id: string): Promise<FabricRecord | undefined>
-  /** Changes whenever the catalog changes. Until then a process may keep answers. */
+  /** Changes with the catalog. Until then a process may keep answers. */
   version(): Promise<string>
   changedAt(): Promise<Date | undefined>
   /** All fabrics in the order of D5, as an import reads them. Throws too if the catalog changes meanwhile. */

@@ -11,7 +11,7 @@ export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>
 
 const HOUR_MS = 3_600_000
 
-/** For all kept answers together. A full page of fabrics has about 8,000. Surfaces keep their own form beside it. */
+/** Of all kept answers. A full page of fabrics has about 8,000. Surfaces keep their own form beside it. */
 const MOST_CHARACTERS = 8_000_000
 
 export type ToolRunner = ReturnType<typeof createToolRunner>
@@ -58,9 +58,10 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
     },
 
     /**
-     * Answers the call of a client, from the input as it was sent. Throws an `AppError`.
+     * Answers the call of a client. Throws an `AppError`.
      *
-     * @param options.notes whether notes are wanted (D38). Some cost as much as the answer.
+     * @param raw the input as it was sent.
+     * @param options.notes whether notes are wanted (D38).
      */
     async serve(
       tool: Tool,

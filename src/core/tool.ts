@@ -12,7 +12,7 @@ type Icon = (typeof ICONS)[number]
 
 export const iconPath = (icon: Icon): string => `/icons/${icon}.svg`
 
-/** Who calls: the user of a verified access token or browser session (§5), or of this machine (`local`). */
+/** The user of a verified access token or browser session (§5), or of this machine (`local`). */
 export interface Caller {
   /** The identity provider's user id; every private row is keyed by it. */
   readonly userId: string
@@ -51,12 +51,9 @@ export interface Operation {
   readonly fixed: Readonly<Record<string, unknown>>
 }
 
-/**
- * Draws an item as SVG (D39). A drawing that is not whole only says why the item cannot be drawn.
- *
- * @param options.edges whether the edges show the finished size.
- */
+/** Draws an item as SVG (D39). A drawing that is not whole only says why the item cannot be drawn. */
 export type Draw = (options: {
+  /** Whether the edges show the finished size. */
   readonly edges: boolean
 }) => Promise<{ readonly svg: string; readonly isWhole: boolean }>
 
@@ -65,7 +62,7 @@ export interface ToolAnswer<Data> {
   readonly data: Data
   /** The id of what was created. */
   readonly created?: string
-  /** Short plain sentences for the model (D38). Called only where they are shown; some cost as much as the data. */
+  /** Sentences for the model (D38). Called only where they are shown; some cost as much as the data. */
   readonly notes?: () => readonly string[] | Promise<readonly string[]>
   /** For an item that has a form. */
   readonly draw?: Draw | undefined
@@ -120,7 +117,7 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
     | { readonly auth: 'user'; readonly handler: Handler<Input, Output, Caller> }
   )
 
-/** Makes of a definition what every surface needs. */
+/** Adds to a definition what follows from it. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): Tool<Input, Output> {
