@@ -1,22 +1,15 @@
 import { connect } from 'node:net'
 import type { Answer } from './server.ts'
 
-/** Header names are in lower case. */
-export interface WireAnswer {
-  readonly status: number
-  readonly headers: ReadonlyMap<string, string>
-  readonly text: string
-}
-
 const HEAD_END = '\r\n\r\n'
 
-function parseHead(head: string): Omit<WireAnswer, 'text'> {
+function parseHead(head: string): Pick<Answer, 'status' | 'headers'> {
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    return [line.slice(0, colon), line.slice(colon + 1).trim()]
   })
-  return { status: Number(statusLine.split(' ')[1]), headers: new Map(headers) }
+  return { status: Number(statusLine.split(' ')[1]), headers: new Headers(headers) }
 }
 
 /** A connection that sends any bytes, also what no HTTP client would send. */
@@ -36,7 +29,7 @@ export function openConnection(port: number) {
     socket,
     send: (bytes: string | Buffer) => socket.write(bytes),
     /** The next answer. HEAD has no body, whatever its Content-Length says. */
-    async answer(method = 'GET'): Promise<WireAnswer> {
+    async answer(method = 'GET'): Promise<Answer> {
       while (!received.includes(HEAD_END)) {
         if (!(await receive())) throw new Error(`closed without an answer, after: ${received}`)
       }
@@ -48,7 +41,8 @@ export function openConnection(port: number) {
       }
       const text = received.subarray(bodyStart, bodyStart + length).toString()
       received = received.subarray(bodyStart + length)
-      return { status, headers, text }
+      const isJson = headers.get('content-type')?.includes('json') ?? false
+      return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
     },
     /** Everything until the server closes the connection. */
     async rest(): Promise<string> {
@@ -65,7 +59,7 @@ export function requestText(target: string, lines: readonly string[] = [], body 
 }
 
 /** Sends bytes on a connection of their own and reads one answer. */
-export async function exchange(port: number, bytes: string | Buffer): Promise<WireAnswer> {
+export async function exchange(port: number, bytes: string | Buffer): Promise<Answer> {
   const connection = openConnection(port)
   connection.send(bytes)
   try {
@@ -76,13 +70,10 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Wi
 }
 
 /** A request as typed lines, with headers that no HTTP client would send. The connection closes after the answer. */
-export async function rawRequest(port: number, lines: readonly string[], body = ''): Promise<Answer> {
+export function rawRequest(port: number, lines: readonly string[], body = ''): Promise<Answer> {
   const [requestLine = '', ...headerLines] = lines
   const host = headerLines.some((line) => /^host:/i.test(line)) ? [] : [`Host: 127.0.0.1:${port}`]
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   const head = [requestLine, ...host, ...headerLines, ...length, 'Connection: close', '', '']
-  const { status, headers, text } = await exchange(port, head.join('\r\n') + body)
-  const isJson = headers.get('content-type')?.includes('json') ?? false
-  const json = isJson && text !== '' ? JSON.parse(text) : undefined
-  return { status, headers: new Headers([...headers]), text, json }
+  return exchange(port, head.join('\r\n') + body)
 }

@@ -5,7 +5,8 @@ import { createLoadShedding } from '../../src/http/load-shedding.ts'
 import { jsonReply } from '../../src/http/reply.ts'
 import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
 import { listen } from '../../src/http/server.ts'
-import { openConnection, requestText, type WireAnswer } from '../helpers/wire.ts'
+import type { Answer } from '../helpers/server.ts'
+import { openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
 
 /** More clients than the server serves in time, and a few dozen. */
@@ -32,8 +33,8 @@ const server = await listen(createHttpApp(routes, { log: SILENT }), {
 afterAll(() => server.close())
 
 /** Clients that each ask again when they are answered, until one of all answers is the one that is looked for. */
-async function flood(path: string, count: number, isFound: (answer: WireAnswer) => boolean) {
-  const answers: WireAnswer[] = []
+async function flood(path: string, count: number, isFound: (answer: Answer) => boolean) {
+  const answers: Answer[] = []
   const rounds = 12
   let isOver = false
   const connections = Array.from({ length: count }, () => openConnection(server.port))
@@ -52,7 +53,7 @@ async function flood(path: string, count: number, isFound: (answer: WireAnswer) 
   return answers
 }
 
-const statuses = (answers: readonly WireAnswer[]) => new Set(answers.map(({ status }) => status))
+const statuses = (answers: readonly Answer[]) => new Set(answers.map(({ status }) => status))
 
 it('a few dozen clients that wait for their answers are all served', async () => {
   expect(statuses(await flood('/work', FEW, () => false))).toEqual(new Set([200]))
