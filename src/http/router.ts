@@ -1,14 +1,14 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { H3, type H3Event, type HTTPError } from 'h3'
 import { AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { compressed } from './compression.ts'
+import { clientAddress } from './host-and-origin.ts'
 import { failureReply, finish, type Reply, send } from './reply.ts'
-import { openContext } from './request-context.ts'
 
-export type Handler = (event: H3Event) => Promise<Reply> | Reply
+export type Handler = (event: H3Event, request: RequestContext) => Promise<Reply> | Reply
 
 /** One path and its methods. HEAD, OPTIONS, 405 and CORS follow from it. */
 export interface Route {
@@ -66,7 +66,7 @@ function makeDocument({ contentType, body: text, maxAge = 3600, headers }: Conte
 }
 
 /** Answers with an ETag, or with 304. The answer is made at the first request. */
-export function documentHandler(content: Content): Handler {
+export function documentHandler(content: Content): (event: H3Event) => Reply {
   let made: ReturnType<typeof makeDocument> | undefined
   return (event) => {
     made ??= makeDocument(content)
@@ -93,6 +93,21 @@ interface AppOptions {
   readonly observers?: readonly Observer[]
   /** An error as a page for a browser; `undefined` for the envelope (D42). */
   readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
+
+/** The id is the client's `X-Request-Id`, if that is a plain one. */
+function contextOf({ req, url }: H3Event, trustedProxies: number): RequestContext {
+  const { method, headers, ip } = req
+  const given = headers.get('x-request-id') ?? ''
+  return {
+    requestId: REQUEST_ID.test(given) ? given : randomUUID(),
+    method,
+    headers,
+    search: url.search,
+    address: clientAddress(ip, headers.get('x-forwarded-for'), trustedProxies),
+  }
 }
 
 /** For a request that no route matches. */
@@ -131,7 +146,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     handle: (request: RequestContext) => Promise<Reply>,
   ): Promise<Response> {
     const startedAt = performance.now()
-    const request = openContext(event, trustedProxies)
+    const request = contextOf(event, trustedProxies)
     const reply = await handle(request).catch((error: unknown) => failed(error, request, event))
     const { headers } = request
     const short = await compressed(reply, headers.get('accept-encoding'))
@@ -166,7 +181,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
         if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: null }
         const handler = handlers[request.method]
         if (handler === undefined || !countsItself) await countOther?.(request)
-        if (handler !== undefined) return handler(event)
+        if (handler !== undefined) return handler(event, request)
         throw new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })
       }),
     )

@@ -7,7 +7,6 @@ import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
-import { contextOf } from '../http/request-context.ts'
 import { onlyOrigins, type Route } from '../http/router.ts'
 import type { Lane } from './lane.ts'
 import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
@@ -123,9 +122,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     return options.challengeForm === 'auto' && !/chatgpt|openai/i.test(headers.get('user-agent') ?? '')
   }
 
-  async function post(event: H3Event): Promise<Reply> {
+  async function post(event: H3Event, request: RequestContext): Promise<Reply> {
     const { req } = event
-    const request = contextOf(event)
     gate.checkEnabled()
     checkSource(req)
     // Some clients write `;` between parameters, and must still get no tools that write (D42).

@@ -9,7 +9,6 @@ import { codePointLength } from '../core/text.ts'
 import type { Caller, Operation, Tool } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { JSON_HEADERS, type Reply } from '../http/reply.ts'
-import { contextOf } from '../http/request-context.ts'
 import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import { decode, parseQuery } from './query.ts'
 
@@ -60,8 +59,7 @@ function createHandler(tool: Tool, operation: Operation, options: RestOptions): 
   const { gate, runner } = options
   const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
   const readInput = inputReader(tool, operation)
-  return async (event): Promise<Reply> => {
-    const request = contextOf(event)
+  return async (event, request): Promise<Reply> => {
     request.operation = operation.operationId
     const { caller, limitHeaders } = await gate.enter(request, demand)
     const served = await runner.serve(tool, await readInput(event), caller)

@@ -8,7 +8,6 @@ import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
 import { prefers } from '../http/accept.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
-import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
 import { fragmentOf } from './fragments.ts'
 import { type Page, renderPage, type Site } from './frame.ts'
@@ -108,8 +107,8 @@ export function createHandlers(sources: Sources, gate: Gate) {
   return {
     forEverybody:
       (make: PublicPage): Handler =>
-      async (event) => {
-        await gate.enter(contextOf(event), { auth: 'public', creates: false })
+      async (event, request) => {
+        await gate.enter(request, { auth: 'public', creates: false })
         const made = await make(requestOf(sources, event))
         if (!('main' in made)) return made
         return pageReply(made, made.status === undefined ? SHARED : NOT_KEPT, event.url.pathname)
@@ -121,11 +120,11 @@ export function createHandlers(sources: Sources, gate: Gate) {
      */
     forOwner:
       (make: OwnPage, isPicture: boolean): Handler =>
-      async (event) => {
+      async (event, request) => {
         const { pathname, search } = event.url
         try {
           const demand = { auth: 'user', creates: false, isPicture } as const
-          const { caller } = await gate.enter(contextOf(event), demand)
+          const { caller } = await gate.enter(request, demand)
           if (caller === undefined)
             throw new Error('A private page was opened to a visitor who is not signed in')
           const made = await make({ ...requestOf(sources, event), caller })

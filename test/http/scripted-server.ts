@@ -38,9 +38,9 @@ export async function startScripted(options: Partial<ListenOptions> = {}) {
   }
   const counted =
     (handler: Handler): Handler =>
-    (event) => {
+    (...asked) => {
       counts.handled += 1
-      return handler(event)
+      return handler(...asked)
     }
   const routes = Object.entries(get).map(([path, handler]) => ({
     path,
