@@ -1,6 +1,6 @@
 import { CatalogIndex } from '../../src/catalog/search/catalog-index.ts'
 import { areOfFamily } from '../../src/catalog/search/colour-names.ts'
-import * as question from '../../src/catalog/search/question.ts'
+import * as asked from '../../src/catalog/search/question.ts'
 import { isUnknown, spelledAgain } from '../../src/catalog/search/spelling.ts'
 import { compact, ORDINARY, PRECUTS, spelledWordsOf, usual } from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
@@ -11,8 +11,8 @@ import type { FabricRecord } from '../../src/core/rooms.ts'
  * line or a colour, and how words are spelled; it shares nothing that finds, counts, ranks or orders fabrics.
  */
 
-type Word = question.AskedWord
-type Words = question.Words
+type Word = asked.AskedWord
+type Words = asked.Words
 type Row = ReturnType<typeof rowOf>
 interface Ranked {
   readonly row: Row
@@ -24,34 +24,32 @@ interface Found {
   readonly cost: number
   readonly isByColor?: boolean
 }
+type Find = (words: Words) => Found | undefined
 
-const { joined, tellingOf } = question
+const { isOfLine, joined, tellingOf } = asked
 const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.row.place - other.row.place
-const colored = (among: readonly Row[]) => among.filter(({ fabric }) => fabric.colorHex !== undefined)
-function nearestTo(hex: string, among: readonly Row[]): Found | undefined {
-  const distance = ({ fabric: { colorHex = '' } }: Row) =>
-    Math.round(ciede2000(labOf(hex), labOf(colorHex)) * 1e6) / 1e6
-  const ranked = among.map((row) => ({ row, rank: distance(row) })).sort(inOrder)
-  return ranked.length === 0 ? undefined : { ranked, cost: 0, isByColor: true }
-}
 const withoutZeros = (text: string) => text.replace(/^0+(?=\d)/, '')
 const beginningsOf = (words: readonly string[]) => words.map((_, at) => words.slice(0, at + 1).join(''))
 const neighboursIn = (words: readonly string[]) => words.flatMap((_, at) => beginningsOf(words.slice(at)))
+
+function nearestTo(hex: string, among: readonly Row[]): Found | undefined {
+  const distance = ({ hex: own = '' }: Row) => Math.round(ciede2000(labOf(hex), labOf(own)) * 1e6) / 1e6
+  const ranked = among.map((row) => ({ row, rank: distance(row) })).sort(inOrder)
+  return ranked.length === 0 ? undefined : { ranked, cost: 0, isByColor: true }
+}
 
 function rowOf(index: CatalogIndex, fabric: FabricRecord, place: number) {
   const spelled = spelledWordsOf(fabric.name)
   const { manufacturer, collection } = index.fabric(place).line
   const shortNames = [...manufacturer.shortNames, ...collection.shortNames]
-  const sku = fabric.sku ?? ''
+  const { sku = '', colorHex: hex } = fabric
   const number = /[^\p{L}\p{N}](\d[\p{L}\p{N}]*)$/u.exec(sku)?.[1] ?? /\D(\d+)$/u.exec(sku)?.[1] ?? ''
   return {
-    fabric,
-    place,
+    ...{ fabric, place, hex, shortNames },
     name: spelled.map(usual),
     spelled: spelled.join(''),
     collection: collection.words,
     line: [...neighboursIn(manufacturer.words), ...neighboursIn(collection.words), ...shortNames],
-    shortNames,
     sku: compact(sku),
     number: withoutZeros(compact(number)),
   }
@@ -65,7 +63,7 @@ const runsWith = (words: Words, word: Word): readonly Words[] =>
 
 function isInLine({ line }: Row, word: Word, words: Words): boolean {
   const isWhole = runsWith(words, word).some((run) => line.includes(joined(run)))
-  return isWhole || (!question.isWholeOnly(word) && line.some((each) => each.startsWith(word.text)))
+  return isWhole || (!asked.isWholeOnly(word) && line.some((each) => each.startsWith(word.text)))
 }
 
 /** Whether a word is two neighbours in a name, written together. */
@@ -76,33 +74,53 @@ const isCutIn = ({ name }: Row, text: string) =>
     return isFirst && cut >= 3 && text.length - cut >= 3 && text.slice(cut) === name[at + 1]
   })
 
+function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
+  const phrases = [joined(words), joined(tellingOf(words))]
+  const name = row.name.join('')
+  const ofLine = words.filter((word) => isOfLine(word) && isInLine(row, word, words))
+  const others = ofLine.length === 0 ? [] : words.filter((word) => !ofLine.includes(word))
+  if (qualities.includes(6)) return 0
+  if (qualities.includes(5)) return 1
+  const isBehindLine = joined(words) === row.collection.join('') + name
+  const isShort = row.shortNames.includes(joined(ofLine))
+  if (name !== '' && (name === joined(others) || isBehindLine)) return isShort ? 2 : 3
+  if (name !== '' && name === joined(words)) return 3
+  if (name !== '' && [...phrases, joined(tellingOf(others))].includes(name)) return 4
+  if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 5
+  if (qualities.includes(1)) return 10
+  if (phrases.some((text) => beginningsOf(row.name).includes(text))) return 6
+  if (qualities.every((each) => each >= 4)) return 7
+  return tellingOf(words).some(({ text }) => name.startsWith(text)) ? 8 : 9
+}
+
 /** @param fabrics all of the catalog in the order of D5. @param guides what supply guides say */
 export function createOracle(
   fabrics: readonly FabricRecord[],
   guides: ReadonlyArray<{ readonly name: string; readonly text: string }> = [],
 ) {
-  const toIndex = fabrics.map(({ manufacturer, collection, name, sku = null, colorHex = null }, key) => ({
-    ...{ key, manufacturer, collection, name, sku, color_hex: colorHex },
+  const toIndex = fabrics.map(({ sku = null, colorHex = null, ...rest }, key) => ({
+    ...{ ...rest, key, sku, color_hex: colorHex },
   }))
   const steps = CatalogIndex.build({ version: '', count: fabrics.length, fabrics: toIndex, guides })
   let step = steps.next()
   while (!step.done) step = steps.next()
   const index = step.value
   const rows = fabrics.map((fabric, place) => rowOf(index, fabric, place))
+  const colored = rows.filter(({ hex }) => hex !== undefined)
 
   /** 0 missing, 1 inside, 2 line, 3 beginning of a word of the name, 4 word, 5 number of the SKU, 6 SKU. */
   function quality(row: Row, words: Words, word: Word): number {
     const { name, sku, number } = row
     const { text } = word
     const ways: (readonly [number, boolean])[] = [[2, isInLine(row, word, words)]]
-    if (!question.isWholeOnly(word)) {
+    if (!asked.isWholeOnly(word)) {
       ways.push([3, name.some((each) => each.startsWith(text))], [4, isCutIn(row, text)])
       ways.push([1, text.length >= 4 && !ORDINARY.has(text) && name.some((each) => each.includes(text, 1))])
     }
     for (const run of runsWith(words, word)) {
       const whole = joined(run)
       ways.push([4, name.includes(whole)])
-      if (!/\p{Nd}/u.test(whole) || run.every(question.isFiller)) continue
+      if (!/\p{Nd}/u.test(whole) || run.every(asked.isFiller)) continue
       ways.push([6, sku === whole], [2, whole.length >= 3 && sku.startsWith(whole)])
       const [, letters = '', digits = ''] = /^(\p{L}*)(\d.*)$/u.exec(whole) ?? []
       const isBeginning = digits.startsWith('0') && rows.some((each) => each.sku.startsWith(whole))
@@ -113,142 +131,117 @@ export function createOracle(
     return Math.max(0, ...ways.flatMap(([how, isSo]) => (isSo ? [how] : [])))
   }
 
-  function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
-    const phrases = [joined(words), joined(tellingOf(words))]
-    const name = row.name.join('')
-    const ofLine = words.filter((word) => word.isOfLine && isInLine(row, word, words))
-    const others = ofLine.length === 0 ? [] : words.filter((word) => !ofLine.includes(word))
-    if (qualities.includes(6)) return 0
-    if (qualities.includes(5)) return 1
-    const isBehindLine = joined(words) === row.collection.join('') + name
-    const isShort = row.shortNames.includes(joined(ofLine))
-    if (name !== '' && (name === joined(others) || isBehindLine)) return isShort ? 2 : 3
-    if (name !== '' && name === joined(words)) return 3
-    if (name !== '' && [...phrases, joined(tellingOf(others))].includes(name)) return 4
-    if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 5
-    if (qualities.includes(1)) return 10
-    if (phrases.some((text) => beginningsOf(row.name).includes(text))) return 6
-    if (qualities.every((each) => each >= 4)) return 7
-    return tellingOf(words).some(({ text }) => name.startsWith(text)) ? 8 : 9
-  }
-
   /** All fabrics of the lowest cost: a missing family costs 1, a missing tone 100. */
-  function byWords(among: readonly Row[], words: Words, isShortened = false): Found | undefined {
+  function byWords(words: Words, among: readonly Row[] = rows, isShortened = false): Found | undefined {
     const telling = tellingOf(words)
     const families = telling.filter(({ kind }) => kind === 'family')
+    const nameWords = telling.filter((word) => !isOfLine(word))
     const spelled = neighboursIn(words.map((word) => word.spelled))
-    const ofName = joined(telling.filter(({ isOfLine }) => !isOfLine))
     const scored = (telling.length === 0 ? [] : among).flatMap((row) => {
-      const { colorHex } = row.fabric
-      const qualities = telling.map((word) => quality(row, words, word))
-      const missing = telling.filter((_, at) => qualities[at] === 0)
-      const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? 100 : 1), 0)
-      const inName = (least: number) =>
-        telling.filter((word, at) => !word.isOfLine && (qualities[at] ?? 0) >= least)
+      const qualityOf = new Map(telling.map((word) => [word, quality(row, words, word)]))
+      const qualities = [...qualityOf.values()]
+      const missing = telling.filter((word) => qualityOf.get(word) === 0)
+      if (missing.some(({ kind }) => kind !== 'family' && kind !== 'tone')) return []
+      const inName = (least: number) => nameWords.filter((word) => (qualityOf.get(word) ?? 0) >= least)
       const hasEnough = () => {
-        const looksSo = (hex: string) => families.every(({ text }) => areOfFamily(labOf(hex), text))
+        const { hex } = row
+        const looksSo = hex === undefined || families.every(({ text }) => areOfFamily(labOf(hex), text))
         if (missing.some(({ kind }) => kind === 'family'))
-          return (
-            inName(4).some(({ kind }) => kind === 'word') && (colorHex === undefined || looksSo(colorHex))
-          )
-        const isOfCollection = telling.some((word) => word.isOfLine && row.collection.includes(word.text))
+          return looksSo && inName(4).some(({ kind }) => kind === 'word')
+        const isOfCollection = telling.some((word) => isOfLine(word) && row.collection.includes(word.text))
         if (isShortened)
-          return inName(4).some(question.isColorName) || (isOfCollection && row.name.join('') === ofName)
-        return telling.every(({ isOfLine, kind }) => isOfLine || kind === 'tone')
+          return (
+            inName(4).some(asked.isColorName) || (isOfCollection && row.name.join('') === joined(nameWords))
+          )
+        return nameWords.every(({ kind }) => kind === 'tone')
           ? telling.every((word) => word.kind === 'tone' || isInLine(row, word, telling))
           : inName(3).length > 0
       }
-      if (missing.some(({ kind }) => kind !== 'family' && kind !== 'tone')) return []
-      const isWhole = cost === 0 && !isShortened
+      const isWhole = missing.length === 0 && !isShortened
       if (!isWhole && (qualities.includes(1) || !hasEnough())) return []
-      return [
-        { row, cost, rank: 2 * tierOf(row, words, qualities) + (spelled.includes(row.spelled) ? 0 : 1) },
-      ]
+      const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? 100 : 1), 0)
+      const isVariant = !spelled.includes(row.spelled)
+      return [{ row, cost, rank: 2 * tierOf(row, words, qualities) + Number(isVariant) }]
     })
-    const least = Math.min(...scored.map(({ cost }) => cost))
-    const ranked = scored.filter(({ cost }) => cost === least).sort(inOrder)
-    return ranked.length === 0 ? undefined : { ranked, cost: least }
+    const cost = Math.min(...scored.map((each) => each.cost))
+    const ranked = scored.filter((each) => each.cost === cost).sort(inOrder)
+    return ranked.length === 0 ? undefined : { ranked, cost }
   }
 
-  const inLines = (words: Words) =>
-    colored(rows).filter((row) => words.every((word) => isInLine(row, word, words)))
+  const inLines = (words: Words) => colored.filter((row) => words.every((word) => isInLine(row, word, words)))
   function byName(words: Words): Found | undefined {
-    const named = question.colorAsked(words)
+    const named = asked.colorAsked(words)
     return named && nearestTo(named.hex, inLines(named.lineWords))
   }
 
-  function onePart(words: Words): Found | undefined {
-    const named = question.colorAsked(words)
-    const plural = named?.isPlural ? byName(words) : undefined
-    const found = plural ?? byWords(rows, words)
-    if (found !== undefined && found.cost < 100) return found
-    return (named?.isWhole ? byName(words) : undefined) ?? found
-  }
-
-  /** The parts in turn. A fabric is in the one that finds the fewest; what no word finds may belong to a colour. */
-  function allOf(parts: readonly Words[], find: (part: Words) => Found | undefined): Found[] | undefined {
-    const found = parts.flatMap((part) => find(part) ?? [])
-    if (parts.length === 0 || found.length < parts.length) return undefined
-    const byWords = found.filter(({ isByColor }) => !isByColor)
-    const bySize = byWords.toSorted((one, other) => one.ranked.length - other.ranked.length)
-    const ownerOf = (row: Row) => bySize.find(({ ranked }) => ranked.some((each) => each.row === row))
-    return found.map((each) => ({
-      ...each,
-      ranked: each.ranked.filter(({ row }) => (ownerOf(row) ?? each) === each),
-    }))
-  }
-
   function inOtherLine(words: Words): Found | undefined {
-    for (const { line, fabric } of question.inOtherLine(words)) {
-      const found = byWords(colored(rows), fabric)
+    for (const { line, fabric } of asked.inOtherLine(words)) {
+      const found = byWords(fabric, colored)
       const [first, second] = found?.cost === 0 ? found.ranked : []
       if (first === undefined || first.rank === second?.rank) continue
       const among = inLines(line)
-      if (!among.includes(first.row)) return nearestTo(first.row.fabric.colorHex ?? '', among)
+      if (!among.includes(first.row)) return nearestTo(first.row.hex ?? '', among)
     }
     return undefined
   }
 
-  const asLists = (found: Found | undefined) => found && [found]
+  const onePart =
+    (among: readonly Row[]): Find =>
+    (words) => {
+      const named = asked.colorAsked(words)
+      const plural = named?.isPlural ? byName(words) : undefined
+      const found = plural ?? byWords(words, among)
+      if (found !== undefined && found.cost < 100) return found
+      return (named?.isWhole ? byName(words) : undefined) ?? found ?? inOtherLine(words) ?? byName(words)
+    }
 
-  function asWritten(words: Words): Found[] | undefined {
-    const parts = question.partsOf(words)
-    if (parts.length < 2) return asLists(onePart(words) ?? inOtherLine(words))
-    const together = byWords(rows, words)
-    if (together?.cost === 0) return [together]
-    return allOf(parts, (part) => onePart(part) ?? byName(part)) ?? asLists(inOtherLine(words))
+  /** The parts in turn. A fabric is in the one that finds the fewest; what no word finds may belong to a colour. */
+  function allOf(parts: readonly Words[], find: Find): readonly Found[] {
+    const found = parts.flatMap((part) => find(part) ?? [])
+    if (found.length < parts.length) return []
+    const bySize = found
+      .filter(({ isByColor }) => !isByColor)
+      .sort((one, other) => one.ranked.length - other.ranked.length)
+    const ownerOf = (row: Row) => bySize.find(({ ranked }) => ranked.some((each) => each.row === row))
+    return found.map((each) => {
+      return { ...each, ranked: each.ranked.filter(({ row }) => (ownerOf(row) ?? each) === each) }
+    })
   }
 
-  function answerTo(words: Words): Found[] {
-    for (const each of spelledAgain(index, words)) {
-      const found = asWritten(each) ?? (each === words ? undefined : asLists(byName(each)))
-      if (found !== undefined) return found
-    }
+  function asWritten(words: Words): readonly Found[] {
+    const parts = asked.partsOf(words)
+    if (parts.length < 2) return allOf([words], onePart(rows))
+    const together = byWords(words)
+    if (together?.cost === 0) return [together]
+    const inTurn = allOf(parts, onePart(rows))
+    return inTurn.length > 0 ? inTurn : allOf([words], inOtherLine)
+  }
+
+  function withoutUnknown(words: Words): Words {
     const isNowhere = (word: Word) => rows.every((row) => quality(row, words, word) === 0)
     // A guide has a word in its name, or in its text beside the same neighbour.
     const isOfGuide = (at: number) =>
       [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
-        (run) => index.guidePhrases.has(question.textOf(run)),
+        (run) => index.guidePhrases.has(asked.textOf(run)),
       )
     const isDropped = (word: Word, at: number) =>
       PRECUTS.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))
-    const known = words.filter((word, at) => !isDropped(word, at))
-    const shortened = () => allOf(question.partsOf(known), (part) => byWords(rows, part, true))
-    return (
-      (known.length < words.length ? shortened() : undefined) ??
-      asLists(byName(known)) ??
-      allOf(question.palette(known), onePart) ??
-      []
-    )
+    return words.filter((word, at) => !isDropped(word, at))
   }
 
+  function* waysToAnswer(words: Words): Generator<readonly Found[]> {
+    for (const each of spelledAgain(index, words)) yield asWritten(each)
+    const known = withoutUnknown(words)
+    if (known.length < words.length) yield allOf(asked.partsOf(known), (part) => byWords(part, rows, true))
+    yield allOf([known], byName)
+    yield allOf(asked.palette(known), onePart(rows))
+  }
+
+  /** The fabrics with a colour that have the words beside written colours. */
   function besideColors(words: Words): readonly Row[] {
-    if (words.length === 0) return colored(rows)
-    for (const some of spelledAgain(index, words)) {
-      const found = byWords(colored(rows), some)
-      if (found !== undefined) return found.ranked.map(({ row }) => row)
-    }
-    return byName(words)?.ranked.map(({ row }) => row) ?? []
+    if (words.length === 0) return colored
+    const ways = spelledAgain(index, words).map(onePart(colored))
+    return ways.find((found) => found !== undefined)?.ranked.map(({ row }) => row) ?? []
   }
 
   /** The fabrics of each list. Of several colours, a fabric belongs to the nearest, or the first of two. */
@@ -266,11 +259,13 @@ export function createOracle(
 
   /** All fabrics that a question finds, in their order. */
   return (query: string): readonly FabricRecord[] => {
-    const { colors, words } = question.readQuestion(index, query)
-    const within =
-      colors.length === 0 ? [] : besideColors(tellingOf(words).filter(({ kind }) => kind !== 'meant'))
+    const { colors, words } = asked.readQuestion(index, query)
+    const meant = tellingOf(words).filter(({ kind }) => kind !== 'meant')
+    const within = colors.length === 0 ? [] : besideColors(meant)
     const lists = inLists(
-      colors.length > 0 ? colors.flatMap((hex) => nearestTo(hex, within) ?? []) : answerTo(words),
+      colors.length > 0
+        ? colors.flatMap((hex) => nearestTo(hex, within) ?? [])
+        : (waysToAnswer(words).find((found) => found.length > 0) ?? []),
     )
     const longest = Math.max(0, ...lists.map(({ length }) => length))
     return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat()

@@ -9,6 +9,7 @@ import {
   colorAsked,
   inOtherLine,
   isColorName,
+  isOfLine,
   joined,
   palette,
   partsOf,
@@ -25,39 +26,35 @@ export interface Searched {
   readonly within: Bits
 }
 
-/** The cost of a missing word (D16). Other words may not be missing. A tone costs more than all families together. */
-const COSTS = { family: 1, tone: 100 } as const
-const NEVER = Number.POSITIVE_INFINITY
+/** The cost of a missing family (D16). */
+const FAMILY = 1
+/** A missing tone costs more than all families together. */
+const TONE = 100
 
-const costOf = ({ kind }: AskedWord): number => (kind === 'family' || kind === 'tone' ? COSTS[kind] : NEVER)
+const mayBeMissing = ({ kind }: AskedWord): boolean => kind === 'family' || kind === 'tone'
 
-/** Makes the function for the cost of a fabric: `NEVER` if it has too little to make up for its missing words. */
-function costsOf(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
-  const lineWords = asked.filter(({ isOfLine }) => isOfLine)
-  const nameWords = asked.filter(({ isOfLine }) => !isOfLine)
+/** Makes the test whether what a fabric has makes up for the words that it lacks, or for those that were left out. */
+function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
+  const lineWords = asked.filter(isOfLine)
+  const nameWords = asked.filter((word) => !isOfLine(word))
   const families = nameWords.filter(({ kind }) => kind === 'family')
   // "Navy blue", "hunter green", "kona curry yellow". But a fabric called Neon need not be neon pink.
   const looksSo = (fabric: number) =>
     !isBitSet(index.colored, fabric) || families.every(({ text }) => areOfFamily(index.labAt(fabric), text))
 
-  function hasEnough(fabric: number, lacksFamily: boolean): boolean {
+  return (fabric: number, missing: readonly FoundWord[]): boolean => {
     const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
-    if (lacksFamily) return inName(QUALITY.word).some(({ kind }) => kind === 'word') && looksSo(fabric)
-    const { line, name } = index.fabric(fabric)
+    if (missing.some(({ kind }) => kind === 'family'))
+      return inName(QUALITY.word).some(({ kind }) => kind === 'word') && looksSo(fabric)
     if (isShortened) {
+      const { line, name } = index.fabric(fabric)
       const isOfCollection = lineWords.some(({ text }) => line.collection.words.includes(text))
       return inName(QUALITY.word).some(isColorName) || (isOfCollection && name === joined(nameWords))
     }
     const isForLine = nameWords.every(({ kind }) => kind === 'tone')
-    return isForLine ? lineWords.every(({ lines }) => lines.has(line)) : inName(QUALITY.beginning).length > 0
-  }
-
-  return (fabric: number): number => {
-    // A match inside a longer word is too weak here, where words may be missing.
-    if (asked.some(({ quality }) => quality[fabric] === QUALITY.inside)) return NEVER
-    const missing = asked.filter(({ quality }) => quality[fabric] === QUALITY.missing)
-    const lacksFamily = missing.some(({ kind }) => kind === 'family')
-    return hasEnough(fabric, lacksFamily) ? missing.reduce((sum, word) => sum + costOf(word), 0) : NEVER
+    return isForLine
+      ? lineWords.every(({ lines }) => lines.has(index.fabric(fabric).line))
+      : inName(QUALITY.beginning).length > 0
   }
 }
 
@@ -73,18 +70,21 @@ function byWords({ index, within }: Searched, words: Words, isShortened = false)
   if (asked.length === 0) return undefined
   const having = common(within, ...asked.map((word) => word.fabrics))
   if (!isShortened && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
-  const needed = asked.filter((word) => costOf(word) === NEVER)
-  const costIn = costsOf(index, asked, isShortened)
-  let cost = NEVER
+  const needed = asked.filter((word) => !mayBeMissing(word))
+  const hasEnough = enoughFor(index, asked, isShortened)
+  let least = Number.POSITIVE_INFINITY
   let fabrics = noBits(index.count)
   eachBit(common(within, ...needed.map((word) => word.fabrics)), (fabric) => {
-    const own = costIn(fabric)
-    if (own === NEVER || own > cost) return
-    if (own < cost) fabrics = noBits(index.count)
-    cost = own
+    // A match inside a longer word is too weak here, where words may be missing.
+    if (asked.some(({ quality }) => quality[fabric] === QUALITY.inside)) return
+    const missing = asked.filter(({ quality }) => quality[fabric] === QUALITY.missing)
+    const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? TONE : FAMILY), 0)
+    if (cost > least || !hasEnough(fabric, missing)) return
+    if (cost < least) fabrics = noBits(index.count)
+    least = cost
     setBit(fabrics, fabric)
   })
-  return cost === NEVER ? undefined : { found, fabrics, cost }
+  return Number.isFinite(least) ? { found, fabrics, cost: least } : undefined
 }
 
 export function fabricsOfLines({ count }: CatalogIndex, lines: readonly Line[]): Bits {
@@ -104,15 +104,30 @@ function byColor({ index, within }: Searched, color: AskedColor, lineWords: Word
 const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
   named && byColor(searched, named, named.lineWords)
 
+/** The fabrics of one line that are nearest to a fabric of another: "kona curry in bella" (D17.10). */
+function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
+  const { index } = searched
+  for (const { line, fabric: name } of inOtherLine(words)) {
+    const found = byWords({ index, within: index.colored }, name)
+    const [first, second] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
+    if (first === undefined || first.rank === second?.rank) continue
+    const { fabric } = first
+    const list = byColor(searched, { hex: index.hexOf(fabric), name, fabric }, line)
+    if (list === undefined || !isBitSet(list.fabrics, fabric)) return list
+  }
+  return undefined
+}
+
 /** Answers a question without separators, or a part of a list (D16). */
 function onePart(searched: Searched, words: Words): List | undefined {
   const named = colorAsked(words)
+  const byNamed = () => byName(searched, named)
   // "Kona greens" are all that look green, whatever they are called.
-  const looksSo = named?.isPlural ? byName(searched, named) : undefined
+  const looksSo = named?.isPlural ? byNamed() : undefined
   if (looksSo !== undefined) return looksSo
   const list = byWords(searched, words)
-  if (list !== undefined && list.cost < COSTS.tone) return list
-  return (named?.isWhole ? byName(searched, named) : undefined) ?? list
+  if (list !== undefined && list.cost < TONE) return list
+  return (named?.isWhole ? byNamed() : undefined) ?? list ?? nearestInOtherLine(searched, words) ?? byNamed()
 }
 
 /**
@@ -135,32 +150,15 @@ function eachFinds(
   })
 }
 
-/** The fabrics of one line that are nearest to a fabric of another: "kona curry in bella" (D17.10). */
-function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
-  const { index } = searched
-  for (const { line, fabric: name } of inOtherLine(words)) {
-    const found = byWords({ index, within: index.colored }, name)
-    const [first, second] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
-    if (first === undefined || first.rank === second?.rank) continue
-    const { fabric } = first
-    const list = byColor(searched, { hex: index.hexOf(fabric), name, fabric }, line)
-    if (list === undefined || !isBitSet(list.fabrics, fabric)) return list
-  }
-  return undefined
-}
-
 const asLists = (list: List | undefined): Lists | undefined => list && [list]
 
 /** Together, as a list, or for another line. */
 function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
-  if (parts.length < 2) return asLists(onePart(searched, words) ?? nearestInOtherLine(searched, words))
+  if (parts.length < 2) return asLists(onePart(searched, words))
   const together = byWords(searched, words)
   if (together?.cost === 0) return [together]
-  return (
-    eachFinds(parts, (part) => onePart(searched, part) ?? byName(searched, colorAsked(part))) ??
-    asLists(nearestInOtherLine(searched, words))
-  )
+  return eachFinds(parts, (part) => onePart(searched, part)) ?? asLists(nearestInOtherLine(searched, words))
 }
 
 /** Drops the words that the catalog does not have, and those for how cloth is cut (D16.7). */
@@ -174,40 +172,30 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
   })
 }
 
-/** Tries the ways of D16 in their order. */
-function answerToWords(searched: Searched, words: Words): Lists | undefined {
-  const { index } = searched
-  const nearestTo = (some: Words) => asLists(byName(searched, colorAsked(some)))
-  for (const each of spelledAgain(index, words)) {
-    const isCorrected = each !== words
-    const found = asWritten(searched, each) ?? (isCorrected ? nearestTo(each) : undefined)
-    if (found !== undefined) return found
-  }
-  const known = withoutUnknown(index, words)
+/** What each way of D16 finds, in their order. */
+function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | undefined> {
+  for (const each of spelledAgain(searched.index, words)) yield asWritten(searched, each)
+  const known = withoutUnknown(searched.index, words)
   const isShortened = known.length < words.length
-  return (
-    (isShortened ? eachFinds(partsOf(known), (part) => byWords(searched, part, true)) : undefined) ??
-    nearestTo(known) ??
-    eachFinds(palette(known), (part) => onePart(searched, part))
-  )
+  if (isShortened) yield eachFinds(partsOf(known), (part) => byWords(searched, part, true))
+  yield asLists(byName(searched, colorAsked(known)))
+  yield eachFinds(palette(known), (part) => onePart(searched, part))
 }
 
 /** The fabrics that have the words beside written colours. If none has them, words that name a colour are dropped. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
   if (words.length === 0) return isEmpty(within) ? undefined : { found: [], fabrics: within, cost: 0 }
-  for (const each of spelledAgain(index, words)) {
-    const found = byWords(searched, each)
-    if (found !== undefined) return found
-  }
-  return byName(searched, colorAsked(words))
+  const ways = spelledAgain(index, words).map((each) => onePart(searched, each))
+  return ways.find((list) => list !== undefined)
 }
 
 /** Without a question, all fabrics in the order of D5. */
 export function answerTo({ index, within }: Searched, question: Question | undefined): Lists {
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question
-  if (colors.length === 0) return answerToWords({ index, within }, words) ?? []
+  if (colors.length === 0)
+    return waysToAnswer({ index, within }, words).find((lists) => lists !== undefined) ?? []
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
   const beside = besideColors({ index, within: common(index.colored, within) }, telling)
   return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))

@@ -30,7 +30,7 @@ for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
 /** `#RRGGBB`. The words are as `wordsOf` reads them. */
 export const colorNamed = (words: readonly string[]): string | undefined => colors.get(keyOf(words))
 
-export const isForeignColor = (word: string): boolean => foreign.has(word)
+export const isForeignColor = (words: readonly string[]): boolean => foreign.has(keyOf(words))
 
 /** Below this chroma a colour is gray. */
 const GRAY = 10

@@ -4,25 +4,26 @@ import { colorNamed, isForeignColor } from './colour-names.ts'
 import { compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
-/** D16. If all words are fillers, each is `meant` and is looked for. Colours in other languages are families. */
-export type Kind = 'word' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
+/**
+ * D16. A word or a filler that names a line is of the kind `line`. If all words are fillers, each is `meant` and is
+ * looked for. Colours in other languages are families.
+ */
+export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
 export interface AskedWord {
   /** As it is compared: folded, usual spelling, singular. */
   readonly text: string
   /** Only folded. */
   readonly spelled: string
-  readonly typed: string
   readonly kind: Kind
   /** Which part of a list it is in (D17.8). */
   readonly part: number
-  /** Whether it names a line. */
-  readonly isOfLine: boolean
 }
 
 export type Words = readonly AskedWord[]
 
 export interface Question {
+  readonly text: string
   /** `#RRGGBB`, in their order. */
   readonly colors: readonly string[]
   readonly words: Words
@@ -59,9 +60,10 @@ const MARK =
 /** Between the parts of a list (D17.8). */
 const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
-/** Whether a word may be ignored: a filler that is not part of the name of a line. */
-export const isFiller = ({ kind, isOfLine }: AskedWord): boolean => kind === 'filler' && !isOfLine
+export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
+export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
 
+/** The words that say which fabric is meant. */
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
   words.filter((word) => !isFiller(word))
 
@@ -70,13 +72,15 @@ export const textOf = (words: Words): string => words.map(({ text }) => text).jo
 /** Words as they are compared, written together. */
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
-export const isWholeOnly = ({ kind }: AskedWord): boolean => !['word', 'number', 'refusal'].includes(kind)
+/** Whether the word is found only as a whole word (D16). */
+export const isWholeOnly = ({ kind }: AskedWord): boolean =>
+  !['word', 'line', 'number', 'refusal'].includes(kind)
 
 function kindOf(word: string): Kind {
   const known = KINDS.get(word)
   if (known !== undefined) return known
   if (/\p{Nd}/u.test(word)) return 'number'
-  return isForeignColor(word) ? 'family' : 'word'
+  return isForeignColor([word]) ? 'family' : 'word'
 }
 
 /** An "and" or "&" between parts is a word, too. A second SKU or number begins another part. */
@@ -89,12 +93,9 @@ function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
       const isNumber = /\p{Nd}/u.test(piece) && index.isSku(compact(piece))
       if (isNumber && hasNumber) part += 1
       hasNumber ||= isNumber
-      const written = piece.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []
-      const words = spelledWordsOf(piece)
-      for (const [place, spelled] of words.entries()) {
+      for (const spelled of spelledWordsOf(piece)) {
         const word = usual(spelled)
-        const typed = (written.length === words.length ? written[place] : undefined) ?? spelled
-        found.push({ text: word, spelled, typed, kind: kindOf(word), part, isOfLine: false })
+        found.push({ text: word, spelled, kind: kindOf(word), part })
       }
     }
     const isSeparator = at % 2 === 1
@@ -117,21 +118,20 @@ export function readWords(index: CatalogIndex, text: string): Pick<Question, 'wo
  * Finds the words that name a line: words of its name that name no colour, and neighbours in its name. A filler may be
  * one of these ("American Made Brand").
  */
-export function withLines(index: CatalogIndex, words: Words): Words {
+export function withLines(index: CatalogIndex, asked: Words): Words {
+  const words = asked.map((word) => (isOfLine(word) ? { ...word, kind: kindOf(word.text) } : word))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
   const lineWords = new Set<AskedWord>()
   let run: Words = []
   for (const word of words) {
     const isBeside = run.length > 0 && isInLine([...run, word])
-    if (word.kind === 'filler' && !isBeside) continue
+    if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
     const isOwn = isInLine([word]) && colorNamed([word.text]) === undefined
     for (const each of isBeside || isOwn ? run : []) lineWords.add(each)
   }
-  return words.map((word) => ({
-    ...word,
-    isOfLine: lineWords.has(word) && (word.kind === 'word' || word.kind === 'filler'),
-  }))
+  const mayBeOfLine = ({ kind }: AskedWord) => kind === 'word' || kind === 'filler'
+  return words.map((word) => (lineWords.has(word) && mayBeOfLine(word) ? { ...word, kind: 'line' } : word))
 }
 
 /** Reads a question. Six digits that are the SKU of a fabric are not a colour. */
@@ -147,7 +147,7 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
   const colors = [...new Set(written)]
   const { words, isCut } = readWords(index, rest)
   const tooMany = colors.length > MOST_COLORS
-  return { colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
+  return { text, colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
 }
 
 export interface AskedColor {
@@ -171,7 +171,7 @@ export interface NamedColor extends AskedColor {
 /** The colour that all words name, or all but those of lines. Tones may be left out. */
 export function colorAsked(words: Words): NamedColor | undefined {
   const telling = tellingOf(words)
-  for (const lineWords of [[], telling.filter(({ isOfLine }) => isOfLine)]) {
+  for (const lineWords of [[], telling.filter(isOfLine)]) {
     const said = telling.filter((word) => !lineWords.includes(word))
     const tones = said.filter(({ kind }) => kind === 'tone')
     const others = said.filter(({ kind }) => kind !== 'tone')
@@ -196,8 +196,8 @@ export function partsOf(words: Words): readonly Words[] {
   const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(
     (part) => tellingOf(part).length > 0,
   )
-  const lines = parts.map((part) => part.filter(({ isOfLine }) => isOfLine))
-  const names = parts.map((part) => part.filter(({ isOfLine }) => !isOfLine))
+  const lines = parts.map((part) => part.filter(isOfLine))
+  const names = parts.map((part) => part.filter((word) => !isOfLine(word)))
   const someLines = lines.filter((line) => line.length > 0)
   const someNames = names.filter((name) => tellingOf(name).length > 0)
   // "Navy and teal in kona", "navy in kona or bella".
@@ -206,11 +206,18 @@ export function partsOf(words: Words): readonly Words[] {
   return parts.map((_, at) => [...(lines[at] ?? []), ...(names[at] ?? [])])
 }
 
-/** Colours with nothing between them, as the parts of a list: "mustard teal navy". */
+/**
+ * Colours with nothing between them, as the parts of a list: "mustard teal dark navy". A tone stands before its colour,
+ * and in some languages behind it: "azul claro".
+ */
 export function palette(words: Words): readonly Words[] {
+  const isBehind = (tone: AskedWord) =>
+    isForeignColor([words[words.indexOf(tone) - 1]?.text ?? '', tone.text])
+  const isBefore = (word: AskedWord | undefined) => word?.kind === 'tone' && !isBehind(word)
   let colors = 0
-  const parted = words.map((word) => {
-    if (!isFiller(word) && isColorName(word)) colors += 1
+  const parted = words.map((word, at) => {
+    const color = words.slice(at).find((each) => !isBefore(each)) ?? word
+    if (!isFiller(color) && isColorName(color) && !isBefore(words[at - 1])) colors += 1
     return { ...word, part: Math.max(0, colors - 1) }
   })
   return colors < 2 ? [] : partsOf(parted)
@@ -221,7 +228,7 @@ export function palette(words: Words): readonly Words[] {
  * between the two, or at the end: "kona curry bella equivalent".
  */
 export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
-  const isLine = (some: Words) => some.length > 0 && some.every(({ isOfLine }) => isOfLine)
+  const isLine = (some: Words) => some.length > 0 && some.every(isOfLine)
   const isAskedAtEnd = words.slice(-1).some(isFiller)
   for (const [at, word] of words.entries()) {
     const [before, behind] = [tellingOf(words.slice(0, at)), tellingOf(words.slice(at))]

@@ -1,7 +1,7 @@
 import { type Bits, eachBit } from './bits.ts'
 import { type CatalogIndex, type Line, runsOf } from './catalog-index.ts'
 import { type FoundWord, QUALITY } from './match.ts'
-import { joined, tellingOf } from './question.ts'
+import { isOfLine, joined, tellingOf } from './question.ts'
 
 /** How well a fabric answers a question as a whole (D15), best first. */
 const TIER = {
@@ -40,24 +40,18 @@ export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabric
   for (const [rank, all = []] of byRank.entries()) for (const fabric of all) yield { rank, fabric }
 }
 
-/** The best fabrics have rank 0. */
+/** Makes the function for the rank of a fabric, 0 for the best. It is asked line by line. */
 function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
-  const tierOf = tiersFor(index, words)
-  const spelled = new Set(runsOf(words.map((word) => word.spelled)))
-  // In each tier, names that are spelled as the question is come first.
-  return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.fabric(fabric).spelling) ? 0 : 1)
-}
-
-function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const telling = tellingOf(words)
   const whole = joined(words)
   const phrases = [whole, joined(telling)]
+  const spelled = new Set(runsOf(words.map((word) => word.spelled)))
 
   /** How the question is compared with a line, and with the names in it. */
   function askedOf(line: Line) {
     const { manufacturer, collection } = line
     const ownName = collection.words.join('')
-    const lineWords = words.filter(({ isOfLine, lines }) => isOfLine && lines.has(line))
+    const lineWords = words.filter((word) => isOfLine(word) && word.lines.has(line))
     const nameWords = lineWords.length === 0 ? [] : words.filter((word) => !lineWords.includes(word))
     const isShort = [...manufacturer.shortNames, ...collection.shortNames].includes(joined(lineWords))
     return {
@@ -71,8 +65,7 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
   }
   let asked: ReturnType<typeof askedOf> | undefined
 
-  return (fabric) => {
-    // Fabrics come line by line.
+  function tierOf(fabric: number): number {
     const { line, name } = index.fabric(fabric)
     if (asked?.line !== line) asked = askedOf(line)
     let best: number = QUALITY.missing
@@ -95,4 +88,7 @@ function tiersFor(index: CatalogIndex, words: readonly FoundWord[]): (fabric: nu
       return phrases.some((phrase) => name.startsWith(phrase)) ? TIER.nameBegins : TIER.allInName
     return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
   }
+
+  // In each tier, names that are spelled as the question is come first.
+  return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.fabric(fabric).spelling) ? 0 : 1)
 }

@@ -1,5 +1,5 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
-import { editDistance, visibleText } from '../../core/text.ts'
+import { editDistance, fold, visibleText } from '../../core/text.ts'
 import type { Connection } from '../database.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
@@ -32,13 +32,13 @@ const MOST_NEAREST = 3
 
 const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
-const typed = (words: Words): readonly string[] => words.map((word) => word.typed)
-const inWords = (words: Words): string => typed(tellingOf(words)).join(' ')
 const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
 /** Says how the question was read, and what the listed fabrics lack of it (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
+  const typed = typedIn(question)
+  const inWords = (words: Words) => typed(tellingOf(words)).join(' ')
   const colors = answer.map(({ color }) => {
     if (color === undefined) return undefined
     const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
@@ -47,7 +47,7 @@ export function reportOf(reported: Reported): SearchReport {
   const isByColor = colors.some((color) => color !== undefined)
   const isOfParts = answer.length > 1 && !question?.colors.length
   return {
-    readings: [...corrections(answer), ...shortNames(reported)],
+    readings: [...corrections(reported), ...shortNames(reported)],
     colors,
     parts: isOfParts ? answer.map((list) => inWords(allWordsOf(list))) : [],
     besideColors: isByColor ? typed(answer[0]?.found ?? []) : [],
@@ -62,14 +62,21 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-function corrections(answer: Lists): SearchReport['readings'] {
+/** Words as they were typed, such as "Grey" for "gray". */
+function typedIn(question: Question | undefined): (words: Words) => readonly string[] {
+  const text = question?.text ?? ''
+  const pieces = [...(text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []), ...text.split(/\s+/)]
+  return (words) => words.map(({ spelled }) => pieces.find((each) => fold(each) === spelled) ?? spelled)
+}
+
+function corrections({ question, answer }: Reported): SearchReport['readings'] {
   const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
-  const corrected = new Map(changed.map(({ typed, text }) => [typed, text]))
+  const corrected = new Map(changed.map((word) => [typedIn(question)([word]).join(''), word.text]))
   return [...corrected].map(([written, meant]) => ({ written, meant }))
 }
 
 /** Short names of one word or two that stand for the maker or the collection of every listed fabric. */
-function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readings'] {
+function shortNames({ searched: { index }, question, answer, page }: Reported): SearchReport['readings'] {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
   const lines = page.map(({ fabric }) => index.fabric(fabric).line)
   const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
@@ -82,7 +89,7 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
     // "Kona" for Kona Cotton tells nothing new.
     if (field === undefined || field.words.join('').startsWith(short)) return []
     const isOfAll = meant.every((each) => each?.name === field.name)
-    return isOfAll ? [{ written: typed(run).join(' '), meant: field.name }] : []
+    return isOfAll ? [{ written: typedIn(question)(run).join(' '), meant: field.name }] : []
   })
 }
 
@@ -100,7 +107,7 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
     if (all.every(({ word, fabric }) => isBitSet(word.fabrics, fabric))) return []
     // A fabric of another list may have the word: "black clothworks or dark indigo".
     const isFromAll = !page.some(({ fabric }) => all.some(({ word }) => isBitSet(word.fabrics, fabric)))
-    return [{ word: all[0]?.word.typed ?? '', isFromAll }]
+    return [{ word: typedIn(question)(all.slice(0, 1).map(({ word }) => word)).join(''), isFromAll }]
   })
 }
 
@@ -116,6 +123,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   }
 
   const { words = [], colors = [] } = question ?? {}
+  const typed = typedIn(question)
   const asked = tellingOf(words)
   const totalWithout = (left: Words, among = searched) => {
     const kept = words.filter((word) => !left.includes(word))

@@ -20,7 +20,7 @@ export function editsAllowed(word: string): number {
 
 /** Whether a word may be misspelt: it is letters only, and the catalog does not have it. */
 export const isUnknown = (index: CatalogIndex, { text, kind }: AskedWord): boolean =>
-  kind === 'word' && !index.words.has(text) && /^\p{L}+$/u.test(text)
+  (kind === 'word' || kind === 'line') && !index.words.has(text) && /^\p{L}+$/u.test(text)
 
 /** Counts up to three, one more than the most edits. */
 function countLetters(letters: number): number {
