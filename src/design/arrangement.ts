@@ -7,8 +7,7 @@ import { greatestOf, type Size, sumOf } from './polygon.ts'
  */
 export function coverage({ width, height }: Size, cell: number): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)
-  const cells = Math.round(ratio)
-  const short = Math.abs(ratio - cells) < 0.001 ? cell : cell / ratio
+  const short = Math.abs(ratio - Math.round(ratio)) < 0.001 ? cell : cell / ratio
   return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
 }
 
@@ -42,13 +41,13 @@ interface Placed extends Box {
   readonly degrees: number
 }
 
-/** Rounding down a step from block to block of fewer pixels would lose too much of the size. */
+/** Rounding down a step of fewer pixels would lose too much of the size. */
 const LEAST_STEP = 8
 const MOST_CROSSINGS = 2_000
 
 /**
- * As many pixels for an inch as make the drawing as large as allowed, rounded down so that a step from one
- * line to the next has a whole number of pixels.
+ * Pixels for an inch: as many as are allowed, rounded down so that a step from one line to the next has a
+ * whole number of them.
  */
 export function pixelsPerInch({ width, height }: Size, step: number, longest: number, multiple = 1): number {
   const most = longest / Math.max(width, height)
@@ -57,12 +56,12 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
 }
 
 /**
- * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on
- * their corners, with sashing between and around them. What does not fit is made smaller, never cut off. Of
- * several blocks in one cell, the last counts. A block whose size `viewBoxOf` does not know is a square. The
- * longer side has at most `longest` pixels.
+ * Where every part of a quilt lies in whole pixels (D21). What does not fit is made smaller, never cut off. Of
+ * several blocks in one cell, the last counts. The longer side has at most `longest` pixels.
+ *
+ * @param sizeOf the size in which a block is drawn, by its `ref`
  */
-export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewBox'], longest: number) {
+export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number) {
   const frame = frameOf(quilt)
   const { rows, columns, isOnPoint } = frame
   const [, , width, height] = quilt.viewBox
@@ -70,11 +69,8 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
   const room = { width: width - 2 * around, height: height - 2 * around }
   const blockInches = Math.max(quilt.blockSize ?? Math.min(room.width / columns, room.height / rows), 0.01)
   const needed = stepOf(blockInches, frame)
-  const shrunk = Math.min(
-    1,
-    room.width / (columns * needed + frame.sash),
-    room.height / (rows * needed + frame.sash),
-  )
+  const fitting = (side: number, count: number) => side / (count * needed + frame.sash)
+  const shrunk = Math.min(1, fitting(room.width, columns), fitting(room.height, rows))
   // On point, the middle of a cell is a corner of its block.
   const scale = pixelsPerInch({ width, height }, needed * shrunk, longest, isOnPoint ? 2 : 1)
   const step = Math.round(needed * shrunk * scale)
@@ -86,14 +82,18 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
   const size = { width: outer(width), height: outer(height) }
   const within = (inches: number): Box => {
     const at = Math.min(Math.round(inches * scale), most)
-    const [wide, high] = [size.width - 2 * at, size.height - 2 * at]
-    return { x: at, y: at, width: Math.max(0, wide), height: Math.max(0, high) }
+    return {
+      x: at,
+      y: at,
+      width: Math.max(0, size.width - 2 * at),
+      height: Math.max(0, size.height - 2 * at),
+    }
   }
   let inches = 0
   const borders = quilt.borders.toReversed().map((border) => {
-    const ring = { ...within(inches), slot: border.slot }
+    const box = within(inches)
     inches += border.width
-    return ring
+    return { ...box, slot: border.slot }
   })
   const inside = within(inches)
   const left = inside.x + Math.floor((inside.width - columns * step - sash) / 2)
@@ -103,8 +103,7 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
   const cells = new Map<string, Placed>()
   for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
-    const [, , drawnWidth, drawnHeight] = viewBoxOf(ref)
-    const exact = coverage({ width: drawnWidth, height: drawnHeight }, block)
+    const exact = coverage(sizeOf(ref), block)
     const covers = isOnPoint ? exact : { width: Math.round(exact.width), height: Math.round(exact.height) }
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.
     const x = left + sash + column * step + Math.max(cell, covers.width) / 2
@@ -121,7 +120,7 @@ export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewB
     inside,
     isOnPoint,
     placed: [...cells.values()],
-    /** The squares where sashing strips cross. Empty if the design has none. */
+    /** The squares where sashing crosses, where the design has them. */
     cornerstones: along(top, rows).flatMap((y) =>
       along(left, columns).map((x) => ({ x, y, width: sash, height: sash })),
     ),

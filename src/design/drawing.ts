@@ -125,7 +125,7 @@ function piecesOf(
 }
 
 function pictureOfBlock(block: Block, longest: number): Picture {
-  const [, , width, height] = block.viewBox
+  const { width, height } = sizeIn(block.viewBox)
   const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
   const pixels = (inches: number) => Math.max(1, Math.round(inches * scale))
   return piecesOf(block, { width: pixels(width), height: pixels(height) })
@@ -135,8 +135,8 @@ function pictureOfBlock(block: Block, longest: number): Picture {
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
   const colors = colorsOf(quilt.palette)
   const { ground, crossings } = shownSlots(quilt.palette)
-  const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(viewBox)))
-  const arranged = arrange(quilt, (ref) => blocks.get(ref)?.viewBox ?? [0, 0, 1, 1], longest)
+  const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(sizeIn(viewBox))))
+  const arranged = arrange(quilt, (ref) => sizeIn(blocks.get(ref)?.viewBox), longest)
   const { width, height, isOnPoint, placed } = arranged
   let cost = placed.length * PLACE_COST
   const defined: string[] = []
@@ -173,20 +173,16 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   }
 }
 
-function isDrawable([, , width, height]: Block['viewBox']): boolean {
+const sizeIn = ([, , width, height]: Block['viewBox'] = [0, 0, 1, 1]): Size => ({ width, height })
+
+function isDrawable({ width, height }: Size): boolean {
   const [long, thin] = [Math.max(width, height), Math.min(width, height)]
   return thin > 0 && long / thin <= LONGEST_RATIO
 }
 
-function sizeOf({ design, width = 0, height = 0 }: SavedDesign): Size | undefined {
-  const hasBox = design !== undefined && 'viewBox' in design
-  const viewBox: Block['viewBox'] = hasBox ? design.viewBox : [0, 0, width, height]
-  return isDrawable(viewBox) ? { width: viewBox[2], height: viewBox[3] } : undefined
-}
-
 function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
   if (!isWhole) return 'bounds'
-  if (design === undefined || design.kind === 'swatch' || !isDrawable(design.viewBox)) return 'design'
+  if (design === undefined || design.kind === 'swatch' || !isDrawable(sizeIn(design.viewBox))) return 'design'
   const parts = design.kind === 'block' ? design.shapes : design.placements
   if (parts.length === 0) return 'pieces'
   const picture =
@@ -233,7 +229,10 @@ export function drawSvg(
   saved: SavedDesign,
   options: { readonly label: string; readonly edges: boolean },
 ): Drawing {
-  const inches = sizeOf(saved)
+  const { design, width: ownWidth = 0, height: ownHeight = 0 } = saved
+  const hasBox = design !== undefined && 'viewBox' in design
+  const known = hasBox ? sizeIn(design.viewBox) : { width: ownWidth, height: ownHeight }
+  const inches = isDrawable(known) ? known : undefined
   const longest = LONGEST - RIM - (options.edges ? EDGE : RIM)
   const picture = pictureOf(saved, longest)
   const lacks = typeof picture === 'string' ? picture : undefined
