@@ -51,21 +51,22 @@ const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
 
 /** Has an index of one file in memory. When the file changes, the old index answers until a new one is built. */
 export class Catalog {
-  readonly file: CatalogFile
   readonly supplies: Supplies
-  /** Set if the file is a copy of what all instances share. */
-  follower: Follower | undefined
-  readonly #log: Logger
+  /** If the file is a copy of what all instances share. */
+  readonly follower: Follower | undefined
+  readonly #file: CatalogFile
   readonly #guides: Guides
+  readonly #log: Logger
   #busyMs = 0
   #isFailing = false
   #serving: Serving | undefined
   #building: Promise<void> | undefined
   #isClosed = false
 
-  constructor(file: CatalogFile, guides: Guides, log: Logger) {
-    this.file = file
+  constructor(file: CatalogFile, follower: Follower | undefined, guides: Guides, log: Logger) {
     this.supplies = createSupplies(guides)
+    this.follower = follower
+    this.#file = file
     this.#guides = guides
     this.#log = log
   }
@@ -95,9 +96,8 @@ export class Catalog {
     },
   }
 
-  /** `undefined` if the shipment has been loaded before, or that of a newer release. */
   importFabrics(fabrics: readonly FileFabric[], options?: ImportOptions): Promise<Imported | undefined> {
-    return this.#changing((master) => importFabrics(master, fabrics, options))
+    return this.#change((master) => importFabrics(master, fabrics, options))
   }
 
   /** In the order of D5, from one state of the catalog. Fails if another one is served meanwhile. */
@@ -109,19 +109,17 @@ export class Catalog {
     }
   }
 
-  /** `undefined` if there is no fabric of this id. */
   removeFabric(id: string): Promise<FabricRow | undefined> {
-    return this.#changing((master) => removeFabric(master, id))
+    return this.#change((master) => removeFabric(master, id))
   }
 
-  /** Withdrawn fabrics are copied as well, so that they stay withdrawn. */
   copyInto(other: Catalog): Promise<void> {
-    return other.#changing((master) => copyRows(this.file.database.kysely, master))
+    return other.#change((master) => copyRows(this.#file.database.kysely, master))
   }
 
   /** Changes this file, or the rows that all instances share, and rebuilds the index. */
-  async #changing<Result>(run: (master: Master) => Promise<Result>): Promise<Result> {
-    const result = await run((await this.follower?.master()) ?? this.file.database)
+  async #change<Result>(run: (master: Master) => Promise<Result>): Promise<Result> {
+    const result = await run((await this.follower?.master()) ?? this.#file.database)
     await this.follower?.look()
     await this.refresh()
     return result
@@ -129,7 +127,7 @@ export class Catalog {
 
   /** The hash of the shipped fabrics that were loaded. */
   shipped(): string | undefined {
-    return factIn(this.file.reader, SHIPPED)
+    return factIn(this.#file.reader, SHIPPED)
   }
 
   busySeconds(): number {
@@ -145,23 +143,22 @@ export class Catalog {
     }
   }
 
-  /** Builds the index of the newest state. Returns the error if it cannot be read; searches then report it. */
-  async refresh(): Promise<unknown> {
+  /** Builds the index of the newest state. If that cannot be read, the next search says so. */
+  async refresh(): Promise<void> {
     try {
-      while (!this.#isClosed && versionOf(this.file.reader) !== this.#serving?.index.version) {
+      while (!this.#isClosed && versionOf(this.#file.reader) !== this.#serving?.index.version) {
         this.#building ??= this.#build().finally(() => {
           this.#building = undefined
         })
         await this.#building
       }
-      return undefined
-    } catch (error) {
-      return error
+    } catch {
+      // Searches go on with the index of before, if there is one.
     }
   }
 
   async #build(): Promise<void> {
-    const db = this.file.another()
+    const db = this.#file.another()
     try {
       db.exec('begin')
       const index = await inSlices(CatalogIndex.build(catalogToIndex(db, this.#guides)))
@@ -180,13 +177,13 @@ export class Catalog {
     this.#isClosed = true
     await this.#building?.catch(() => {})
     this.#serving?.db.close()
-    await this.file.close()
+    await this.#file.close()
   }
 
   /** If the file has changed, a new index is built in the background. */
   #current(): Serving {
     try {
-      if (this.#serving?.index.version !== versionOf(this.file.reader)) void this.refresh()
+      if (this.#serving?.index.version !== versionOf(this.#file.reader)) void this.refresh()
     } catch (error) {
       throw catalogUnavailable(error)
     }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import type { Logger } from '../core/logger.ts'
 import { openDatabase } from '../database/index.ts'
 import { reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
@@ -18,50 +19,62 @@ const OPENING_MS = 15_000
 
 const connect = (path: string): Connection => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
 
-export type CatalogFile = Awaited<ReturnType<typeof openFile>>
+class DamagedError extends Error {}
 
-/**
- * Opens (or creates) a catalog's file with the newest schema: a database to change it, and connections for searches.
- *
- * @param path `:memory:` stands for a temporary file, because all connections have to see the same data.
- */
-export async function openFile(path: string) {
+/** A catalog's file with the newest schema: a database to change it, and connections for searches. */
+export type CatalogFile = Awaited<ReturnType<typeof open>>
+
+async function open(path: string) {
+  // All connections have to see the same data.
   const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
-  try {
-    const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path: place }, MIGRATIONS)
-    const reader = connect(place)
-    return {
-      database,
-      reader,
-      /** The caller closes it. */
-      another: () => connect(place),
-      async close() {
-        reader.close()
-        await database.close()
-        if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
-      },
-    }
-  } catch (error) {
-    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(causeOf(error))}`, { cause: error })
+  const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path: place }, MIGRATIONS)
+  const reader = connect(place)
+  const file = {
+    database,
+    reader,
+    /** The caller closes it. */
+    another: () => connect(place),
+    async close() {
+      reader.close()
+      await database.close()
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
+    },
   }
+  const found = reader.pragma('quick_check(1)', { simple: true })
+  if (found === 'ok') return file
+  await file.close()
+  throw new DamagedError(String(found))
 }
 
 /** The innermost cause. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
 
-/** Whether an error means that the file is damaged or holds something else. */
-export function isDamaged(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   const cause = causeOf(error)
-  return cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
+  if (cause instanceof Sqlite.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
+  return cause instanceof DamagedError
 }
 
 /** Moves a file and its log out of the way, and returns the new path. */
-export function setAside(path: string): string {
+function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   for (const ending of ['', '-wal', '-shm']) {
     if (existsSync(path + ending)) renameSync(path + ending, aside + ending)
   }
   return aside
+}
+
+/** Opens or creates a catalog's file. A damaged one is set aside, and the log says so. */
+export async function openFile(path: string, log: Logger): Promise<CatalogFile> {
+  const fail = (error: unknown): never => {
+    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(causeOf(error))}`, { cause: error })
+  }
+  return open(path).catch((error) => {
+    if (!isDamage(error)) return fail(error)
+    const aside = setAside(path)
+    log.error({ path, aside, err: error }, 'damaged catalog set aside and rebuilt; repeat your imports')
+    return open(path).catch(fail)
+  })
 }

@@ -11,14 +11,11 @@ export interface FollowOptions {
   readonly location: Location
   /** Seconds between looks for a newer version; `undefined` for a command, which looks once. */
   readonly poll: number | undefined
-  readonly log: Logger
 }
 
 /** One for an import, and one for a look at the version. */
 const CONNECTIONS = 2
 const LOOK_MS = 5_000
-/** An instance without a catalog looks again sooner. */
-const SOON_SECONDS = 1
 
 /** The shared rows, which one process at a time may change. */
 async function openMaster(location: Location): Promise<CatalogDatabase> {
@@ -56,16 +53,14 @@ export type Follower = Awaited<ReturnType<typeof follow>>
  * Keeps this machine's copy of the shared catalog up to date. Searches read only the copy, so they go on while the
  * shared database is away; an instance that starts meanwhile answers from the file of last time.
  */
-export async function follow(local: CatalogDatabase, { location, poll, log }: FollowOptions) {
+export async function follow(local: CatalogDatabase, { location, poll }: FollowOptions, log: Logger) {
   let opened: Promise<CatalogDatabase> | undefined
-  let looking: Promise<void> | undefined
-  let taken: { readonly number: number; readonly takenAt: number } | undefined
-  let lookedAt = 0
+  let followed: { readonly number: number; readonly takenAt: number; readonly lookedAt: number } | undefined
   let isAway = false
   const closing = new AbortController()
 
   /** Rejects while the shared database is away, and tries again at the next call. */
-  const master = (): Promise<CatalogDatabase> => {
+  function master(): Promise<CatalogDatabase> {
     opened ??= openMaster(location).catch((error: unknown) => {
       opened = undefined
       throw error
@@ -73,16 +68,16 @@ export async function follow(local: CatalogDatabase, { location, poll, log }: Fo
     return opened
   }
 
-  async function lookNow(): Promise<void> {
+  /** Copies what is new. */
+  async function look(): Promise<void> {
     try {
       const shared = await master()
       const newest = await withTimeout(LOOK_MS, readVersion(shared.kysely))
-      lookedAt = Date.now()
+      const lookedAt = Date.now()
       if (!isDeepStrictEqual(newest, await readVersion(local.kysely))) await copy(shared, local)
       const { number } = (await readVersion(local.kysely)) ?? {}
-      if (number !== undefined && number !== taken?.number) taken = { number, takenAt: Date.now() }
-      if (isAway) log.info({}, 'the newest catalog is followed again')
-      isAway = false
+      const takenAt = number === followed?.number ? followed?.takenAt : Date.now()
+      if (number !== undefined && takenAt !== undefined) followed = { number, takenAt, lookedAt }
     } catch (error) {
       // The next look connects again; nobody waits for connections that may hang.
       void opened?.then((lost) => lost.close()).catch(() => {})
@@ -91,26 +86,21 @@ export async function follow(local: CatalogDatabase, { location, poll, log }: Fo
     }
   }
 
-  /** Copies what is new. Calls at the same time share one look. */
-  const look = (): Promise<void> => {
-    looking ??= lookNow().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
-
   async function tryLook(): Promise<void> {
-    await look().catch((error: unknown) => {
+    try {
+      await look()
+      if (isAway) log.info({}, 'the newest catalog is followed again')
+      isAway = false
+    } catch (error) {
       if (!isAway)
         log.error({ err: error }, 'the newest catalog cannot be copied now; the file of last time is used')
       isAway = true
-    })
+    }
   }
 
   async function followEvery(seconds: number): Promise<void> {
     while (!closing.signal.aborted) {
-      const pause = taken === undefined ? Math.min(seconds, SOON_SECONDS) : seconds
-      await sleep(pause * 1000, undefined, { signal: closing.signal, ref: false })
+      await sleep(seconds * 1000, undefined, { signal: closing.signal, ref: false })
       await tryLook()
     }
   }
@@ -121,11 +111,10 @@ export async function follow(local: CatalogDatabase, { location, poll, log }: Fo
   return {
     master,
     look,
-    followed: () => taken && { ...taken, lookedAt },
+    followed: () => followed,
     async close() {
       closing.abort()
       await ended
-      await looking?.catch(() => {})
       await opened?.then((database) => database.close()).catch(() => {})
     },
   }

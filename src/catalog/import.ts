@@ -22,7 +22,7 @@ import { compact } from './search/vocabulary.ts'
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
-/** The file of one machine, or the rows that all instances share. */
+/** The file of one machine, or the rows that all instances share. One process at a time writes. */
 export type Master = Pick<CatalogDatabase, 'read' | 'write'>
 
 /** What an import did, or a dry run would do. */
@@ -43,34 +43,19 @@ export interface ImportOptions {
 
 type ChangedRow = Omit<FabricRow, 'version'>
 
-/** The rows that a change adds or updates, and what it answers. */
-interface Change<Result> {
-  readonly changed: readonly ChangedRow[]
-  readonly result: Result
-}
-
-/**
- * Makes the next version of the catalog in one transaction, one process at a time. If no row changes, there is no new
- * version. Throws `DatabaseBusyError` if another process takes too long.
- */
-function change<Result>(
-  { write }: Master,
-  lockWait: LockWait,
-  run: (rows: Rows) => Promise<Change<Result>>,
-): Promise<Result> {
-  return write(async (rows) => {
-    const { changed, result } = await run(rows)
-    if (changed.length > 0) {
-      const before = (await readVersion(rows)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
-      const version = before.number + 1
-      await putRows(
-        rows,
-        changed.map((row) => ({ ...row, version })),
-      )
-      await setVersion(rows, { ...before, number: version })
-    }
-    return result
-  }, lockWait)
+/** Makes the next version of the catalog, if a row changes. */
+async function putVersion(rows: Rows, changed: readonly ChangedRow[]): Promise<void> {
+  if (changed.length === 0) return
+  const { catalog, number } = (await readVersion(rows)) ?? {
+    catalog: randomBytes(8).toString('hex'),
+    number: 0,
+  }
+  const version = number + 1
+  await putRows(
+    rows,
+    changed.map((row) => ({ ...row, version })),
+  )
+  await setVersion(rows, { catalog, number: version })
 }
 
 /** The rows of these makers, and for a release all that were shipped, by their ids. */
@@ -123,7 +108,7 @@ async function compare(
   rows: Rows,
   fabrics: readonly FileFabric[],
   { shipment, replacesMakers, isForced }: ImportOptions,
-): Promise<Change<Imported>> {
+): Promise<{ readonly changed: readonly ChangedRow[]; readonly imported: Imported }> {
   const isShipment = shipment !== undefined
   const shipped = isShipment ? 1 : 0
   const byId = new Map(fabrics.map((fabric) => [fabricId(fabric), fabric]))
@@ -150,15 +135,15 @@ async function compare(
     if (!isSame || before.shipped !== shipped) changed.push({ id, ...values, shipped, removed: 0 })
   }
   const present = [...known.values()].filter(({ removed }) => removed === 0)
-  const mayGo = ({ manufacturer, shipped }: FabricRow) =>
-    isShipment ? shipped === 1 : replacesMakers === true && makers.has(manufacturer)
+  const mayGo = (row: FabricRow) =>
+    isShipment ? row.shipped === 1 : replacesMakers === true && makers.has(row.manufacturer)
   const gone = present.filter((row) => mayGo(row) && !byId.has(row.id))
   if (!isShipment && !isForced) refuseLosses(present, gone)
   // A fabric that somebody withdraws no longer belongs to a release.
   for (const row of gone) changed.push({ ...row, shipped, removed: 1 })
   const duplicate = fabrics.length - byId.size
   const warnings = await warnOfMakers(rows, makers)
-  return { changed, result: { ...counts, removed: gone.length, duplicate, warnings } }
+  return { changed, imported: { ...counts, removed: gone.length, duplicate, warnings } }
 }
 
 /** Most are equal, and the first comparison by language takes 10 ms of a start. */
@@ -167,49 +152,48 @@ const isNewer = (release: string, other: string) =>
 
 /**
  * A shipment withdraws the shipped fabrics that it no longer has, and does not change those that somebody imported.
- * Returns `undefined` if it has been loaded before, or that of a newer release.
+ * Returns `undefined` if it has been loaded before, or that of a newer release. Throws `DatabaseBusyError` if another
+ * process writes for too long.
  */
 export async function importFabrics(
-  database: Master,
+  { read, write }: Master,
   fabrics: readonly FileFabric[],
   options: ImportOptions = {},
 ): Promise<Imported | undefined> {
   const { shipment, lockWait = PATIENT, isDryRun } = options
-  if (isDryRun) return (await database.read((rows) => compare(rows, fabrics, options))).result
-  return change<Imported | undefined>(database, lockWait, async (rows) => {
+  if (isDryRun) return (await read((rows) => compare(rows, fabrics, options))).imported
+  return write(async (rows) => {
     if (shipment !== undefined) {
       const loaded = (await factOf(rows, RELEASE)) ?? shipment.release
-      const isKnown = (await factOf(rows, SHIPPED)) === shipment.hash
-      if (isKnown || isNewer(loaded, shipment.release)) return { changed: [], result: undefined }
+      if ((await factOf(rows, SHIPPED)) === shipment.hash || isNewer(loaded, shipment.release))
+        return undefined
       await setFact(rows, SHIPPED, shipment.hash)
       await setFact(rows, RELEASE, shipment.release)
     }
-    return compare(rows, fabrics, options)
-  })
+    const { changed, imported } = await compare(rows, fabrics, options)
+    await putVersion(rows, changed)
+    return imported
+  }, lockWait)
 }
 
 /** Returns the withdrawn fabric; `undefined` if there is none of this id. */
-export function removeFabric(database: Master, id: string): Promise<FabricRow | undefined> {
-  return change(database, PATIENT, async (rows) => {
+export const removeFabric = ({ write }: Master, id: string): Promise<FabricRow | undefined> =>
+  write(async (rows) => {
     const present = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
     const row = await present.where('id', '=', id).executeTakeFirst()
-    return { changed: row === undefined ? [] : [{ ...row, shipped: 0, removed: 1 }], result: row }
-  })
-}
+    if (row !== undefined) await putVersion(rows, [{ ...row, shipped: 0, removed: 1 }])
+    return row
+  }, PATIENT)
 
 /** Copies all rows, also those of withdrawn fabrics, and the release that the other catalog has loaded. */
-export async function copyRows(from: Rows, to: Master): Promise<void> {
-  const changed = await from.selectFrom('catalog_fabrics').selectAll().execute()
-  const facts = await from
-    .selectFrom('catalog_facts')
-    .selectAll()
-    .where('key', 'in', [SHIPPED, RELEASE])
-    .execute()
-  await change(to, PATIENT, async (rows) => {
-    for (const { key, value } of facts) await setFact(rows, key, value)
-    return { changed, result: undefined }
-  })
-}
+export const copyRows = (from: Rows, { write }: Master): Promise<void> =>
+  write(async (rows) => {
+    for (const fact of [SHIPPED, RELEASE]) {
+      const value = await factOf(from, fact)
+      if (value !== undefined) await setFact(rows, fact, value)
+    }
+    await putVersion(rows, await from.selectFrom('catalog_fabrics').selectAll().execute())
+  }, PATIENT)
 
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
 

@@ -1,7 +1,7 @@
 import { join, parse } from 'node:path'
 import { type Logger, SILENT } from '../core/logger.ts'
 import { Catalog } from './catalog.ts'
-import { isDamaged, openFile, setAside } from './database.ts'
+import { openFile } from './database.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import type { Guides } from './supplies.ts'
 
@@ -15,57 +15,33 @@ export function catalogPathOf(path: string): string {
   return join(dir, `${name}-catalog${ext}`)
 }
 
-interface CatalogOptions {
-  /** Commands need none. */
-  readonly guides?: Guides
-  readonly log?: Logger
-}
-
-/** Throws if the file is damaged. */
-async function open(path: string, guides: Guides, log: Logger): Promise<Catalog> {
-  const catalog = new Catalog(await openFile(path), guides, log)
-  const failure = await catalog.refresh()
-  if (!isDamaged(failure)) return catalog
-  await catalog.close()
-  throw failure
-}
+/** The path of a machine's copy of the catalog that all instances share. */
+export const copyPathOf = (folder: string): string => join(folder, `catalog-${FORMAT}.db`)
 
 /**
- * Opens (or creates) the catalog of one machine. A damaged file is set aside and rebuilt, and the log says so. What a
- * release ships and what instances share comes back by itself.
+ * Opens or creates the catalog of one machine. A damaged file is rebuilt: what a release ships and what instances share
+ * comes back by itself.
  *
  * @param path a file path, or `:memory:`.
+ * @param options.guides commands need none.
+ * @param options.shared the rows that all instances share, if the file is a copy of them.
  */
 export async function openCatalog(
   path: string,
-  { guides = new Map(), log = SILENT }: CatalogOptions = {},
+  {
+    guides = new Map(),
+    log = SILENT,
+    shared,
+  }: { readonly guides?: Guides; readonly log?: Logger; readonly shared?: FollowOptions | undefined } = {},
 ): Promise<Catalog> {
+  const file = await openFile(path, log)
   try {
-    return await open(path, guides, log)
-  } catch (error) {
-    if (!isDamaged(error)) throw error
-    const aside = setAside(path)
-    log.error({ path, aside, err: error }, 'damaged catalog set aside and rebuilt; repeat your imports')
-    return open(path, guides, log)
-  }
-}
-
-/**
- * Opens the catalog that all instances share. Its rows are in PostgreSQL, and searches read this machine's copy.
- *
- * @param options.folder for this machine's copy.
- */
-export async function openSharedCatalog(
-  options: CatalogOptions & Omit<FollowOptions, 'log'> & { readonly folder: string },
-): Promise<Catalog> {
-  const { location, folder, poll, log = SILENT } = options
-  const catalog = await openCatalog(join(folder, `catalog-${FORMAT}.db`), options)
-  try {
-    catalog.follower = await follow(catalog.file.database, { location, poll, log })
+    const follower = shared && (await follow(file.database, shared, log))
+    const catalog = new Catalog(file, follower, guides, log)
     await catalog.refresh()
     return catalog
   } catch (error) {
-    await catalog.close()
+    await file.close()
     throw error
   }
 }
