@@ -57,17 +57,12 @@ it.each([
   ])
 })
 
-it.each([
-  '/.well-known/agent-card.json',
-  '/.well-known/openid-configuration',
-  '/.well-known/agent-skills/x/SKILL.md',
-])('[D9.4] %s is a 404 in JSON, not a page', async (path) => {
-  const { status, json } = await server.request(path)
-  expect(status).toBe(404)
-  expect(json).toEqual({
-    success: false,
-    error: { code: 'not_found', message: 'There is nothing at this path. /llms.txt says what there is.' },
-  })
+it('[D9.4] other well-known addresses are a 404 in JSON, not a page', async () => {
+  for (const name of ['agent-card.json', 'openid-configuration', 'agent-skills/x/SKILL.md']) {
+    const { status, json } = await server.request(`/.well-known/${name}`)
+    expect([status, json.error.code]).toEqual([404, 'not_found'])
+    expect(json.error.message).toContain('/llms.txt')
+  }
 })
 
 it('every address that a document names leads to a document', async () => {

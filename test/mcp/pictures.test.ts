@@ -31,7 +31,9 @@ type HasPicture = (id: string, token: string) => Promise<boolean>
 
 const inResult: HasPicture = async (id, token) => {
   const { content } = (await callTool(server, 'get_asset', { resource: 'blocks', id }, { token })).json.result
-  return content.some(({ type }: { type: string }) => type === 'image')
+  const { type, text } = content.at(-1)
+  if (type !== 'image') expect(text).toContain('no picture now')
+  return type === 'image'
 }
 const asResource: HasPicture = async (id, token) => {
   const { json } = await mcpRequest(

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { callTool, MODERN_VERSION, mcpRequest, modernMessage, post, sdkHeaders } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
@@ -109,19 +108,6 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
     const { blocks, picture } = await read(resource, id, includeGeometry)
     expect(blocks.length).toBeGreaterThan(0)
     expect(picture).toBeUndefined()
-  })
-
-  it('[D39.5] there is none while too many drawings wait, and the answer says so', async () => {
-    const lines = Array.from({ length: 500 }, (_, at) => `M0 ${at % 640}L640 ${(at * 7) % 640}`).join('')
-    const svgOf = (label: number) =>
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640" aria-label="${label}"><path d="${lines}" stroke="red"/></svg>`
-    const slow = Array.from({ length: MOST_WAITING + 1 }, (_, at) => renderPng(svgOf(at)))
-    const id = 'blk_UPy-JxwaSfXrKmHjMwXJRR'
-    const { blocks, picture } = await read('blocks', id)
-    expect(picture).toBeUndefined()
-    expect(blocks.at(-1)?.text).toContain('no picture now')
-    await Promise.allSettled(slow)
-    await expect.poll(async () => (await read('blocks', id)).picture, { timeout: 10_000 }).toBeDefined()
   })
 
   it('[D39.5] no answer waits for long until others have their pictures', async () => {
