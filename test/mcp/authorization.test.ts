@@ -71,17 +71,14 @@ it('[D26.2, D28.2] a bad token is 401 on everything, public tools and the list i
   }
 })
 
-it('[D33.3] MCP_AUTH_CHALLENGE=http says it by status to everyone', async () => {
-  const own = await start({ MCP_AUTH_CHALLENGE: 'http' })
-  const { status, headers } = await callTool(own, 'get_asset', {}, { headers: CHATGPT })
-  expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadataOf(own)}`])
-})
-
-it('[D33.3] MCP_AUTH_CHALLENGE=tool-result says it in the result to everyone', async () => {
-  const own = await start({ MCP_AUTH_CHALLENGE: 'tool-result' })
-  const { status, json } = await callTool(own, 'get_asset')
-  expect([status, json.result.isError]).toEqual([200, true])
-  expect(json.result._meta[CHALLENGE_KEY]).toEqual([expect.stringContaining(metadataOf(own))])
+it('[D33.3] MCP_AUTH_CHALLENGE says it by status, or in the result, to everyone', async () => {
+  const byStatus = await start({ MCP_AUTH_CHALLENGE: 'http' })
+  const { status, headers } = await callTool(byStatus, 'get_asset', {}, { headers: CHATGPT })
+  expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadataOf(byStatus)}`])
+  const inResult = await start({ MCP_AUTH_CHALLENGE: 'tool-result' })
+  const answer = await callTool(inResult, 'get_asset')
+  expect([answer.status, answer.json.result.isError]).toEqual([200, true])
+  expect(answer.json.result._meta[CHALLENGE_KEY]).toEqual([expect.stringContaining(metadataOf(inResult))])
 })
 
 it('[D33.2] MCP_AUTH_MODE=eager asks every request for a token', async () => {

@@ -11,15 +11,6 @@ const PREFIX = 'io.modelcontextprotocol'
 const BOTH = 'application/json, text/event-stream'
 const MODERN_META = { [`${PREFIX}/protocolVersion`]: MODERN_VERSION, [`${PREFIX}/clientCapabilities`]: {} }
 
-/** Numbers that look drawn by lot, and are the same in every run. */
-let state = 20_260_728
-function draw(): number {
-  state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-  return state / 2_147_483_648
-}
-const pick = <Values extends readonly unknown[]>(values: Values): Values[number] =>
-  values[Math.floor(draw() * values.length)]
-
 const CAPABILITIES = [
   { elicitation: {} },
   { elicitation: { form: { applyDefaults: true }, url: {} } },
@@ -44,7 +35,7 @@ const CLIENTS = [
   null,
 ]
 
-/** What may stand in `_meta`; the last ones instead of it. */
+/** What may stand in `_meta`. The last ones stand instead of it. */
 const METAS: readonly unknown[] = [
   {},
   ...['p', 7, 1.5, {}].map((progressToken) => ({ progressToken })),
@@ -86,23 +77,14 @@ const CALLS: readonly Fields[] = [
     ...more,
   })),
 ]
-const PARAMS: Readonly<Record<string, readonly Fields[]>> = {
-  'tools/call': [...CALLS, ...CALLS],
-  'tools/list': [{}, {}, { cursor: 'x' }, { cursor: 1 }, { other: 1 }],
-  ping: [{}],
+const PARAMS: Readonly<Record<string, readonly (Fields | undefined)[]>> = {
+  'tools/call': CALLS,
+  'tools/list': [undefined, {}, { cursor: 'x' }, { cursor: 1 }, { other: 1 }],
+  ping: [undefined, {}],
   'prompts/list': [{}],
   'resources/read': [{ uri: 'selvage://none' }],
   'no/such/method': [{}],
   'notifications/initialized': [{}],
-}
-
-function headersOf(method: string, { name }: Fields, isModern: boolean): Record<string, string> {
-  return {
-    accept: BOTH,
-    'content-type': 'application/json',
-    ...(isModern ? { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method } : {}),
-    ...(isModern && typeof name === 'string' ? { 'mcp-name': name } : {}),
-  }
 }
 
 const base64Name = (name: unknown) => `=?base64?${Buffer.from(String(name)).toString('base64')}?=`
@@ -115,7 +97,7 @@ const VERSIONS = [
   '1999-01-01',
 ]
 
-/** What may be different about the headers; `undefined` leaves one out. */
+/** What may be different about the headers. `undefined` leaves one out. */
 const oddHeaders = (name: unknown): Readonly<Record<string, string | undefined>>[] => [
   { 'mcp-session-id': 'x' },
   ...[undefined, ...VERSIONS].map((version) => ({ 'mcp-protocol-version': version })),
@@ -144,45 +126,64 @@ const ENVELOPES = [
   { params: null },
 ]
 
-/** A plain message with one thing that is different about it, or nothing. */
-function message(method: string, own: Fields, isModern: boolean): Sent {
-  const change = pick(['none', 'headers', 'headers', 'meta', 'meta', 'id', 'envelope'])
-  const usual = isModern ? MODERN_META : undefined
-  const odd = change === 'meta' ? pick(METAS) : usual
-  const isMembers = typeof odd === 'object' && odd !== null && !Array.isArray(odd)
-  const _meta = isMembers ? { ...usual, ...odd } : odd
-  const params = { ...own, ...(_meta === undefined ? {} : { _meta }) }
-  const hasParams = Object.keys(params).length > 0 || pick([true, false])
-  const body = {
-    jsonrpc: '2.0',
-    ...(method.startsWith('notifications/') ? {} : { id: change === 'id' ? pick(IDS) : 1 }),
-    method,
-    ...(hasParams ? { params } : {}),
-    ...(change === 'envelope' ? pick(ENVELOPES) : {}),
-  }
-  const changed = change === 'headers' ? pick(oddHeaders(own['name'])) : {}
-  const who = pick([{ authorization: 'Bearer somebody' }, {}])
-  const headers = Object.entries({ ...headersOf(method, own, isModern), ...changed, ...who })
-  return { headers: Object.fromEntries(headers.filter(([, value]) => value !== undefined)), body }
+/** One thing that is different about a message. */
+interface Change {
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly meta?: unknown
+  readonly members?: Fields
 }
 
-const ROUNDS = 15
+const changesOf = (name: unknown): Change[] => [
+  ...oddHeaders(name).map((headers) => ({ headers })),
+  ...METAS.map((meta) => ({ meta })),
+  ...IDS.map((id) => ({ members: { id } })),
+  ...ENVELOPES.map((members) => ({ members })),
+]
 
-/** Messages of both revisions, plain ones and such with something unusual or wrong about them. */
+function message(method: string, own: Fields | undefined, isModern: boolean, change: Change = {}): Sent {
+  const { headers = {}, meta = {}, members = {} } = change
+  const isMembers = typeof meta === 'object' && meta !== null && !Array.isArray(meta)
+  const usual = isModern ? MODERN_META : {}
+  const _meta = isMembers ? { ...usual, ...meta } : meta
+  const hasMeta = isModern || 'meta' in change
+  const name = typeof own?.['name'] === 'string' ? own['name'] : undefined
+  const all = {
+    accept: BOTH,
+    'content-type': 'application/json',
+    ...(isModern ? { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method, 'mcp-name': name } : {}),
+    ...headers,
+  }
+  return {
+    headers: Object.fromEntries(
+      Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    ),
+    body: {
+      jsonrpc: '2.0',
+      ...(method.startsWith('notifications/') ? {} : { id: 1 }),
+      method,
+      ...(own !== undefined || hasMeta ? { params: { ...own, ...(hasMeta ? { _meta } : {}) } } : {}),
+      ...members,
+    },
+  }
+}
+
+/** Messages of both revisions: plain ones, and such with one thing that is unusual or wrong. */
 export function* corpus(): Generator<Sent> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (const isModern of [false, true]) {
     for (const [method, forms] of Object.entries(PARAMS)) {
       for (const own of forms) {
-        for (const isModern of [false, true]) yield message(method, own, isModern)
+        yield message(method, own, isModern)
+        yield message(method, own, isModern, { headers: { authorization: 'Bearer somebody' } })
       }
     }
-  }
-  const own = { name: 'get_asset', arguments: { resource: 'quilts', id: 'qlt_none' } }
-  for (const isModern of [false, true]) {
-    const headers = { ...headersOf('tools/call', own, isModern), 'user-agent': 'ChatGPT-User/2.0' }
-    const params = isModern ? { ...own, _meta: MODERN_META } : own
-    yield { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } }
+    for (const change of changesOf(RULERS.name)) {
+      yield message('tools/call', RULERS, isModern, change)
+      yield message('tools/list', {}, isModern, change)
+      yield message('ping', {}, isModern, change)
+    }
+    const own = { name: 'get_asset', arguments: { resource: 'quilts', id: 'qlt_none' } }
+    yield message('tools/call', own, isModern, { headers: { 'user-agent': 'ChatGPT-User/2.0' } })
   }
   for (const body of [[], [{ jsonrpc: '2.0', id: 1, method: 'ping' }], null, 1, 'x', {}])
-    yield { headers: headersOf('ping', {}, false), body }
+    yield { ...message('ping', {}, false), body }
 }

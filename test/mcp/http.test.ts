@@ -31,7 +31,7 @@ describe('messages', () => {
     expect([status, json.error.code]).toEqual([400, -32600])
   })
 
-  it('[D13.5, D13.6, D32.1] a body of another type or of more than 64 KiB is refused, as over REST', async () => {
+  it('[D13.5, D13.6, D32.3] a body of another type or of more than 64 KiB is refused, as over REST', async () => {
     const typed = await post(server, JSON.stringify(PING), { 'content-type': 'text/plain' })
     expect([typed.status, typed.json.error.code]).toEqual([415, 'unsupported_media_type'])
     const long = await post(server, JSON.stringify(PING).padEnd(65_537, ' '), JSON_TYPE)
