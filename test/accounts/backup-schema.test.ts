@@ -46,19 +46,14 @@ it.each<[string, string[], RegExp]>([
     ],
     /the trigger "join_all"/,
   ],
-  ...['sqlite_stat4', 'meta'].map((name): [string, string[], RegExp] => [
-    `a trigger that is called ${name}, like a table`,
+  [
+    'a trigger that is called like a table of SQLite',
     [
       'pragma writable_schema = on',
-      `insert into sqlite_master (type, name, tbl_name, rootpage, sql) values ('trigger', '${name}', 'projects', 0,
-        'create trigger ${name} after insert on projects begin delete from assets; end')`,
+      `insert into sqlite_master (type, name, tbl_name, rootpage, sql) values ('trigger', 'sqlite_stat4', 'projects', 0,
+        'create trigger sqlite_stat4 after insert on projects begin delete from assets; end')`,
     ],
-    new RegExp(`the trigger "${name}"`),
-  ]),
-  [
-    'a view to be read in the place of its projects',
-    ['pragma foreign_keys = off', 'drop table projects', `create view projects as ${TRAP}`],
-    /the view "projects"/,
+    /the trigger "sqlite_stat4"/,
   ],
   [
     'a view to be read in the place of its migrations',
@@ -67,16 +62,7 @@ it.each<[string, string[], RegExp]>([
   ],
   ['a table', ['create table more (a)'], /the table "more"/],
   ['a table fewer', ['drop table designs'], /There is no table designs/],
-  ['no migrations', ['drop table migrations'], /There is no table migrations/],
   ['a column', ["alter table assets add column shared text default 'eve'"], /the table "assets"/],
-  [
-    'an index fewer, and a trigger of its name',
-    [
-      'drop index assets_newest',
-      'create trigger assets_newest after insert on assets begin delete from assets; end',
-    ],
-    /the trigger "assets_newest"/,
-  ],
   ['the mark of another release', ["insert into migrations values ('accounts-9')"], /release: .*accounts-9/],
 ])('a backup with %s is said to be strange, and is not restored', async (_, statements, says) => {
   change(backup, ...statements)
