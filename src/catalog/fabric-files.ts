@@ -43,18 +43,13 @@ const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 /** Programs write `="0012"` so that spreadsheets keep the zeros. */
 const FORMULA = /^="([^"]*)"$/
 
-/**
- * One spelling for text that looks the same, so that it is the same fabric: one space between words, also for a line
- * break in a cell, and accents joined to their letters.
- */
+/** One spelling for text that looks the same, so that it is the same fabric. */
 const plain = (text: string): string =>
   text.trim().replace(FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
 
 /** `#RRGGBB` if a cell is one colour, written as in searches or as only files do. */
-function hexOf(cellText: string): string | undefined {
-  // Exports write it so.
-  if (/^#[0-9A-F]{6}$/.test(cellText)) return cellText
-  const text = cellText
+function hexOf(cell: string): string | undefined {
+  const text = cell
     .replaceAll(';', ',')
     .replace(/^#\s+/, '#')
     .replace(/^[0-9a-f]{3}$/i, '#$&')
@@ -88,17 +83,18 @@ function parse({ line, value: record }: Row<unknown>, report: Report): FileFabri
   const severe: Issue[] = []
   const dropped: Issue[] = []
   for (const column of COLUMNS) {
-    const written = fields.get(column)
+    const written = fields.get(column) ?? ''
+    const isRemoved = fields.get(column) === null
     fields.delete(column)
     // Spreadsheets and JSON write some names and SKUs as numbers.
-    const given = typeof written === 'number' ? String(written) : (written ?? '')
-    const text = typeof given === 'string' ? plain(given) : ''
-    const problem = typeof given === 'string' ? problemOf(column, text) : 'must be text'
+    const isText = typeof written === 'string' || typeof written === 'number'
+    const text = isText ? plain(String(written)) : ''
+    const problem = isText ? problemOf(column, text) : 'must be text'
     const value = shownValue(written)
     if (problem === undefined) {
       // Nothing for a blank cell, and `null` where JSON says so (D7).
       const read = column === 'colorHex' ? hexOf(text) : text
-      if (text !== '' || written === null) Object.assign(fabric, { [column]: text === '' ? null : read })
+      if (text !== '' || isRemoved) Object.assign(fabric, { [column]: text === '' ? null : read })
     } else if (!DISPENSABLE.includes(column)) severe.push({ kind: `${column}: ${problem}`, value })
     else dropped.push({ kind: `${column}: ${problem}, and is left out`, value })
   }

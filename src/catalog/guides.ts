@@ -1,8 +1,6 @@
-// The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
-// is `which 45mm cutter for arthritic hands` among the rotary cutters. `which` and `for` only ask, and "cutter" is true
-// of all of them, so three words tell them apart: the size `45mm`, `arthritic` and `hands`. The entry of the Martelli
-// says "45 mm", "arthritis" and "hand", so it has all words. The entries that have all words are the answer, in their
-// order. If none had all, the answer would be the entries with the most and rarest words.
+// The search of guides (D19). A category has two dozen at most, so each question looks at each of them. For example,
+// `which 45mm cutter for arthritic hands` finds the Martelli, whose text has "45 mm", "arthritis" and "hand": `which`
+// and `for` only ask, and all entries are cutters. If no entry had all words, those with the most would be the answer.
 
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
@@ -57,29 +55,30 @@ function indexOf(text: string): Words {
 
 interface Entry {
   readonly record: SupplyRecord
-  readonly spelled: readonly string[]
-  readonly name: Words
   readonly words: Words
 }
 
-/** The guides of a category, in editorial order, and how their words are spelled. */
+/** The guides of a category, in editorial order. */
 export interface GuideIndex {
   readonly entries: readonly Entry[]
   /** Words that are true of every guide of the category, even if its text does not have them. */
   readonly ofAll: Words
+  /** All words, with one of their spellings: "hand" as "hands". */
   readonly spellings: ReadonlyMap<string, string>
 }
 
 export function indexGuides(category: SupplyCategory, records: readonly SupplyRecord[]): GuideIndex {
   const ofAll = new Set(wordsOfKind(category))
-  const entries = records.map((record): Entry => {
-    const text = [record.name, record.summary, record.bestFor].join(' | ')
-    const words = new Set([...indexOf(text), ...ofAll])
-    return { record, spelled: spelledWordsOf(text), name: indexOf(record.name), words }
-  })
-  const spelled = [...entries.flatMap((entry) => entry.spelled), ...ofAll]
-  const spellings = new Map(spelled.map((word) => [usual(word), word]))
-  return { entries, ofAll, spellings }
+  const texts = records.map(({ name, summary, bestFor }) => [name, summary, bestFor].join(' | '))
+  const spelled = [...texts.flatMap(spelledWordsOf), ...ofAll]
+  return {
+    entries: records.map((record, at) => ({
+      record,
+      words: new Set([...ofAll, ...indexOf(texts[at] ?? '')]),
+    })),
+    ofAll,
+    spellings: new Map(spelled.map((word) => [usual(word), word])),
+  }
 }
 
 /** `word` is a word or a size of the question as it is compared. */
@@ -178,8 +177,10 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
   const readings = terms.flatMap((term) => {
     if (!term.isCorrected && found.some(({ words }) => has(words, term))) return []
     const like = ALIKE.get(stem(term.word)) ?? [stem(term.word)]
-    const meant = found.flatMap(({ spelled }) => spelled).find((word) => like.includes(stem(usual(word))))
-    return meant === undefined ? [] : { written: term.written, meant }
+    const meant = [...spellings].find(
+      ([word]) => like.includes(stem(word)) && found.some(({ words }) => words.has(word)),
+    )
+    return meant === undefined ? [] : { written: term.written, meant: meant[1] }
   })
   const missing = terms
     .filter((term) => !found.some(({ words }) => hasLike(words, term)))
@@ -190,7 +191,8 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
 
 /** The guides whose names have all words of a text, as "Jelly roll" has those of "jelly rolls" (D38). */
 export const guidesCalled = ({ entries, ofAll }: GuideIndex, text: string): readonly SupplyRecord[] =>
-  entries.flatMap(({ record, name }) => {
+  entries.flatMap(({ record }) => {
+    const name = indexOf(record.name)
     const terms = termsOf(text, (word) => name.has(word)).filter(({ word }) => !ofAll.has(word))
     return terms.length > 0 && terms.every(({ word }) => name.has(word)) ? record : []
   })

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { visibleText } from '../core/text.ts'
 import { type LockWait, PATIENT } from '../database/index.ts'
 import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
@@ -8,13 +8,11 @@ import {
   type FabricRow,
   factOf,
   inPieces,
-  putRows,
+  putVersion,
   RELEASE,
   type Rows,
-  readVersion,
   SHIPPED,
   setFact,
-  setVersion,
 } from './rows.ts'
 import { compact } from './search/vocabulary.ts'
 
@@ -42,21 +40,6 @@ export interface ImportOptions {
 }
 
 type ChangedRow = Omit<FabricRow, 'version'>
-
-/** Makes the next version of the catalog, if a row changes. */
-async function putVersion(rows: Rows, changed: readonly ChangedRow[]): Promise<void> {
-  if (changed.length === 0) return
-  const { catalog, number } = (await readVersion(rows)) ?? {
-    catalog: randomBytes(8).toString('hex'),
-    number: 0,
-  }
-  const version = number + 1
-  await putRows(
-    rows,
-    changed.map((row) => ({ ...row, version })),
-  )
-  await setVersion(rows, { catalog, number: version })
-}
 
 /** The rows of these makers, and for a release all that were shipped, by their ids. */
 async function rowsById(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {

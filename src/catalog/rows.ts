@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database, Migrations } from '../database/index.ts'
 
@@ -13,10 +14,7 @@ export interface FabricRow {
   shipped: 0 | 1
   /** The version of the catalog that last changed the row. */
   version: number
-  /**
-   * 1 if the fabric was removed in that version. The row stays, so that instances that follow remove it too, and so
-   * that no release brings back a fabric that somebody withdrew (`shipped` is then 0).
-   */
+  /** 1 if the fabric was removed in that version. The row stays: instances that follow, and releases, have to know. */
   removed: 0 | 1
 }
 
@@ -98,13 +96,6 @@ export async function setFact(rows: Rows, key: string, value: string): Promise<v
     .execute()
 }
 
-/** The state of a catalog. `catalog` is a random name, because a rebuilt file counts its versions from 1 again. */
-export interface Version {
-  readonly catalog: string
-  readonly number: number
-}
-
-const VERSION = 'version'
 /** The hash of the shipped fabrics that were loaded, and their release. */
 export const SHIPPED = 'seed:fabrics'
 export const RELEASE = 'release'
@@ -112,12 +103,25 @@ export const RELEASE = 'release'
 export const CHANGED_AT = 'changedAt'
 
 /** `undefined` for a catalog that was never changed. */
-export async function readVersion(rows: Rows): Promise<Version | undefined> {
-  const [catalog, number] = (await factOf(rows, VERSION))?.split('.') ?? []
+export async function readVersion(rows: Rows) {
+  const [catalog, number] = (await factOf(rows, 'version'))?.split('.') ?? []
   return catalog === undefined ? undefined : { catalog, number: Number(number) }
 }
 
-export async function setVersion(rows: Rows, { catalog, number }: Version): Promise<void> {
-  await setFact(rows, VERSION, `${catalog}.${number}`)
+/** Adds or updates rows, and makes them the next version of the catalog. */
+export async function putVersion(
+  rows: Rows,
+  changed: ReadonlyArray<Omit<FabricRow, 'version'>>,
+): Promise<void> {
+  if (changed.length === 0) return
+  const before = await readVersion(rows)
+  // A random name, because a rebuilt file counts from 1 again.
+  const { catalog, number } = before ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
+  const version = number + 1
+  await putRows(
+    rows,
+    changed.map((row) => ({ ...row, version })),
+  )
+  await setFact(rows, 'version', `${catalog}.${version}`)
   await setFact(rows, CHANGED_AT, new Date().toISOString())
 }
