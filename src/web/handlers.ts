@@ -83,7 +83,7 @@ const MOST_CHARACTERS = 120
 
 const clean = (text: string) => [...visibleText(text).trim()].slice(0, MOST_CHARACTERS).join('').trim()
 
-function requestOf(sources: Sources, event: H3Event): Visit {
+function visitOf(sources: Sources, event: H3Event): Visit {
   const { url, context } = event
   return {
     ...sources,
@@ -96,12 +96,37 @@ function requestOf(sources: Sources, event: H3Event): Visit {
   }
 }
 
+/** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
+function failurePage({ status, code, retryAfter = 60 }: AppError): Page {
+  // An address with bad arguments counts as a page that does not exist.
+  if ([400, 404, 405].includes(status))
+    return {
+      title: 'Nothing here',
+      main: fragmentOf('nothing-here.html'),
+      status: status === 400 ? 404 : status,
+    }
+  if (code === 'rate_limited')
+    return {
+      title: 'A little slower, please',
+      main: fragmentOf('too-many-pages.html', { retryAfter }),
+      status,
+    }
+  return { title: 'Not available right now', main: fragmentOf('not-available.html'), status }
+}
+
 export function createHandlers(sources: Sources, gate: Gate) {
   const { site } = sources
 
-  function pageReply(page: Page, headers: Reply['headers'], path?: string, isSignedIn?: boolean): Reply {
-    const body = renderPage(site, page, path, isSignedIn)
-    return { status: page.status ?? 200, headers: { ...PAGE_HEADERS, ...headers }, body }
+  function replyOf(
+    made: Page | Reply,
+    { url }: H3Event,
+    headers: Reply['headers'],
+    isSignedIn = false,
+  ): Reply {
+    if (!('main' in made)) return made
+    const body = renderPage(site, made, url.pathname, isSignedIn)
+    const { status = 200 } = made
+    return { status, headers: { ...PAGE_HEADERS, ...(status === 200 ? headers : NOT_KEPT) }, body }
   }
 
   return {
@@ -109,9 +134,7 @@ export function createHandlers(sources: Sources, gate: Gate) {
       (make: PublicPage): Handler =>
       async (event, request) => {
         await gate.enter(request, { auth: 'public', creates: false })
-        const made = await make(requestOf(sources, event))
-        if (!('main' in made)) return made
-        return pageReply(made, made.status === undefined ? SHARED : NOT_KEPT, event.url.pathname)
+        return replyOf(await make(visitOf(sources, event)), event, SHARED)
       },
 
     /**
@@ -121,17 +144,15 @@ export function createHandlers(sources: Sources, gate: Gate) {
     forOwner:
       (make: OwnPage, isPicture: boolean): Handler =>
       async (event, request) => {
-        const { pathname, search } = event.url
         try {
           const demand = { auth: 'user', creates: false, isPicture } as const
           const { caller } = await gate.enter(request, demand)
-          if (caller === undefined)
-            throw new Error('A private page was opened to a visitor who is not signed in')
-          const made = await make({ ...requestOf(sources, event), caller })
-          return 'main' in made ? pageReply(made, NOT_KEPT, pathname, true) : made
+          if (caller === undefined) throw new Error('The gate let in a visitor who is not signed in.')
+          return replyOf(await make({ ...visitOf(sources, event), caller }), event, NOT_KEPT, true)
         } catch (thrown) {
           if (![401, 403].includes(toAppError(thrown).status)) throw thrown
           if (isPicture) throw notFound()
+          const { pathname, search } = event.url
           return redirect(`${site.root}${PATHS.signIn(`${site.root}${pathname}${search}`)}`)
         }
       },
@@ -139,22 +160,14 @@ export function createHandlers(sources: Sources, gate: Gate) {
     /**
      * A page for browsers outside of the API and MCP; `undefined` for programs, which get the envelope (D42).
      */
-    failurePage({ url, req }: H3Event, error: AppError): Reply | undefined {
-      const isApi = [API_PREFIX, MCP_PATH].some((prefix) => `${url.pathname}/`.startsWith(`${prefix}/`))
-      if (isApi || !prefers(req.headers.get('accept'), 'text/html', 'application/json')) return undefined
+    failurePage(event: H3Event, error: AppError): Reply | undefined {
+      const path = `${event.url.pathname}/`
+      const isApi = [API_PREFIX, MCP_PATH].some((prefix) => path.startsWith(`${prefix}/`))
+      const accepted = event.req.headers.get('accept')
+      if (isApi || !prefers(accepted, 'text/html', 'application/json')) return undefined
       const { 'content-type': _, ...headers } = failureReply(error).headers
-      // An address with bad arguments counts as a page that does not exist.
-      const status = error.status === 400 ? 404 : error.status
-      return pageReply({ ...failurePage(error), status }, { ...headers, vary: 'Accept' })
+      const reply = replyOf(failurePage(error), event, NOT_KEPT)
+      return { ...reply, headers: { ...reply.headers, ...headers, vary: 'Accept' } }
     },
   }
-}
-
-/** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
-function failurePage({ status, code, retryAfter = 60 }: AppError): Page {
-  if ([400, 404, 405].includes(status))
-    return { title: 'Nothing here', main: fragmentOf('nothing-here.html') }
-  if (code === 'rate_limited')
-    return { title: 'A little slower, please', main: fragmentOf('too-many-pages.html', { retryAfter }) }
-  return { title: 'Not available right now', main: fragmentOf('not-available.html') }
 }

@@ -46,7 +46,7 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
   const fabrics = [...Map.groupBy(amounts.cuts, ({ slot }) => slot)].map(([slot, cuts]) => {
     const rows = cuts.map(
       ({ what, cut, finished }) =>
-        html`<tr><td>${what}</td><td>${withFractions(cut)}</td><td class="number">${withFractions(finished)}″</td></tr>`,
+        html`<tr><td>${what}</td><td>${cut}</td><td class="number">${finished}″</td></tr>`,
     )
     return html`<tbody><tr><th colspan="3" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
   })
@@ -59,13 +59,10 @@ function shoppingList(amounts: CutAndBuy): Html | undefined {
   if (assumptions === undefined) return undefined
   const rows = purchases.map(({ slot, what, amount }) => {
     const name = slot === undefined ? capitalized(what) : clothName(amounts, slot)
-    return [name, withFractions(amount)] as const
+    return [name, amount] as const
   })
-  return section(
-    'What to buy',
-    facts(rows),
-    html`<p class="sub">Assumed: ${withFractions(assumptions)}. Take about 10 % more for slips.</p>`,
-  )
+  const note = html`<p class="sub">Assumed: ${assumptions}. Take about 10 % more for slips.</p>`
+  return section('What to buy', facts(rows), note)
 }
 
 function blocksOfQuilt(geometry: Geometry): Html | undefined {
@@ -82,10 +79,11 @@ function blocksOfQuilt(geometry: Geometry): Html | undefined {
 /** In the order in which people need it: to buy, to cut, what is not counted, the blocks. */
 function amountsOf(geometry: Geometry): Html {
   const amounts = cutAndBuy(geometry)
-  const left = withFractions(amounts.notCounted.join('; '))
-  return html`${shoppingList(amounts)}
+  const left = amounts.notCounted.join('; ')
+  const { text } = html`${shoppingList(amounts)}
 ${cuttingList(amounts)}
-${left && html`<p class="hint">Not counted: ${left}.</p>`}
+${left && html`<p class="hint">Not counted: ${left}.</p>`}`
+  return html`${new Html(withFractions(text))}
 ${blocksOfQuilt(geometry)}`
 }
 

@@ -32,9 +32,7 @@ type Shops = ReadonlyArray<{ readonly name: string; readonly url: string }>
 
 /** Links that leave the site. */
 export function shopList(name: string, shops: Shops | undefined, more?: Html): Html | undefined {
-  const links = shops?.map(({ name: shop, url }) =>
-    /^https?:\/\//.test(url) ? html`<a href="${url}" rel="noopener nofollow">${shop}</a>` : shop,
-  )
+  const links = shops?.map((shop) => html`<a href="${shop.url}" rel="noopener nofollow">${shop.name}</a>`)
   const note = html`<p class="sub">Other people’s shops: prices and stock are theirs. ${more}</p>`
   return links && section(`Where to buy ${name}`, list('plain-list', links), note)
 }
