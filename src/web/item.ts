@@ -157,7 +157,7 @@ export const itemPage: OwnPage = async (request) => {
     title: `${item.name}, ${ASSET_KINDS[resource]}`,
     trail: inProject === undefined ? [WORK] : [WORK, inProject],
     heading: false,
-    main: html`<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files row"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
+    main: html`<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && fragmentOf('drawing-files.html', { path })}</div><div>
 <h1>${item.name}</h1>
 ${item.description && html`<p class="notes">${item.description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}

@@ -169,7 +169,7 @@ export const libraryPage: PublicPage = async (request) => {
     path: isStart && asked.order === undefined ? PATHS.fabrics : undefined,
     main: html`${searchBox(asked, color)}
 ${color === undefined && familyLinks(asked, fabrics)}${filters(asked, left)}${read}
-${color && html`<p class="asked">${chip(color)}<span>You asked for <code>${color}</code>. The corner of each swatch shows it. <a href="${PATHS.palette([color])}">Begin a palette with it</a></span></p>`}
+${color && fragmentOf('asked-color.html', { color, chip: chip(color), palette: PATHS.palette([color]) })}
 ${
   count === 0
     ? nothingFound(asked, report)

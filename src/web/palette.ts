@@ -7,7 +7,7 @@ import { chip, distanceText, IN_A_ROW, strip, swatchRow, tile, tiles } from './c
 import { colorsOf } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
 import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
-import { button, copied, hidden, list, section } from './parts.ts'
+import { copied, hidden, list, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 const distinct = (colors: readonly string[]) =>
@@ -99,7 +99,9 @@ export const palettePage: PublicPage = async (request) => {
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])
   const isEmpty = rows.length === 0
   const examples = EXAMPLES.map(([name, ...example]) => tile(PATHS.palette(example), strip(example), name))
-  const address = (file?: string) => PATHS.palette(colors, { in: within }, file)
+  const pathOf = (file?: string) => PATHS.palette(colors, { in: within }, file)
+  const address = copied(`${request.site.baseUrl}${pathOf()}`)
+  const ways = { picture: pathOf('.png'), table: pathOf('.csv'), address }
   return {
     title: isEmpty ? 'Palette' : `Palette: ${names.slice(0, 3).join(', ')}`,
     path: isEmpty && missed === undefined ? '/palette' : undefined,
@@ -112,9 +114,7 @@ ${tray(rows, within)}
 ${
   isEmpty
     ? section('Or start from one of these', tiles('strips', examples))
-    : html`${rows.map((row) => rowOf(row, within))}
-<section class="take"><h2>Take it along</h2><p>${button(address('.png'), 'As a picture', 'second')}${button(address('.csv'), 'As a table', 'second')}</p>
-<p>Its address is the palette. Send it to a friend: ${copied(`${request.site.baseUrl}${address()}`)}</p></section>`
+    : [rows.map((row) => rowOf(row, within)), fragmentOf('palette-take.html', ways)]
 }`,
   }
 }
