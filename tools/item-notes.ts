@@ -2,29 +2,23 @@ import { ASSET_KINDS, type AssetResource, type Assets, type ListPage } from '../
 import { cutAndBuy, type Drawing, type GeometryStatus, type Outline } from '../src/design/index.ts'
 import { quoted, shortList, shortNotes } from './notes.ts'
 
-const A_KIND = { projects: 'project', ...ASSET_KINDS } as const
+const SINGULAR = { projects: 'project', ...ASSET_KINDS } as const
 
-type Counted = Pick<ListPage<unknown, unknown>, 'items' | 'next'>
+type Found = Pick<ListPage<unknown, unknown>, 'items' | 'next'>
 
 export interface ItemPage {
-  readonly kind: keyof typeof A_KIND
+  readonly kind: keyof typeof SINGULAR
   readonly items: ReadonlyArray<{ readonly createdAt: number }>
   readonly next: unknown
   readonly isFirst: boolean
   readonly query: string | undefined
   /** The first items whose names match, or the first of all, whatever the page. */
-  first(query: string | undefined, limit: number): Promise<Counted>
+  first(query: string | undefined, limit: number): Promise<Found>
 }
 
 /** Beyond a thousand, the exact number helps nobody to choose. */
-const COUNTED = 1_000
-const inWords = ({ items, next }: Counted) =>
-  next === null ? String(items.length) : `more than ${COUNTED.toLocaleString('en-US')}`
-
-function totalOf(found: Counted, kind: ItemPage['kind']): string {
-  const total = inWords(found)
-  return `${total} ${total === '1' ? A_KIND[kind] : kind} in all.`
-}
+const MOST_COUNTED = 1_000
+const totalOf = ({ items, next }: Found) => (next === null ? String(items.length) : 'more than 1,000')
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -37,15 +31,17 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
   const [newest, oldest] = [items[0], items.at(-1)]
   if (newest === undefined || oldest === undefined) {
     if (query === undefined) return [`There are no ${kind} here.`]
-    const all = inWords(await first(undefined, COUNTED))
+    const all = totalOf(await first(undefined, MOST_COUNTED))
     return [`No name has ${quoted(query)}. Without query there are ${all}.`]
   }
   const [to, from] = [dayOf(newest.createdAt), dayOf(oldest.createdAt)]
   const days = from === to ? `on ${to}` : `from ${from} to ${to}, newest first`
-  if (next === null && isFirst) return [totalOf(page, kind), `Created ${days}.`]
-  const created = `This page: created ${days}.`
+  const isWhole = next === null && isFirst
+  const created = isWhole ? `Created ${days}.` : `This page: created ${days}.`
   // On the last of several pages the total helps nobody.
-  return next === null ? [created] : [totalOf(await first(query, COUNTED), kind), created]
+  if (next === null && !isFirst) return [created]
+  const total = totalOf(isWhole ? page : await first(query, MOST_COUNTED))
+  return [`${total} ${total === '1' ? SINGULAR[kind] : kind} in all.`, created]
 }
 
 /** How many items are searched for the same name. */

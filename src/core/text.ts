@@ -16,28 +16,27 @@ export function visibleText(text: string): string {
   return text.replace(WHITE_SPACE_CONTROLS, ' ').replace(HIDDEN, '')
 }
 
-const MARKS = /\p{M}+/gu
 /** Apostrophes, and the trademark signs that makers put after a name. */
 const DROPPED = /['’‘ʼ`´＇®™©]/gu
+/** Accents, and the apostrophe that NFKD makes of ŉ. */
+const MARKS = /[\p{M}ʼ]+/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
 /** Letters that NFKD does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
 /** Most names have only these characters, and can be folded in one step. */
 const PLAIN = /^[a-z0-9 ]*$/
 
-function foldLetters(lowerCase: string): string {
-  // Before NFKD, which turns `´` into a space and an accent, and ™ into letters. Lower case first, because İ then has a mark.
-  const plain = lowerCase.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '')
-  // Again, because NFKD turns ŉ into an apostrophe and a letter, and ℡ into capitals.
-  const folded = plain.replace(DROPPED, '').toLowerCase()
-  const separate = folded.replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter)
+function foldLetters(text: string): string {
+  // NFKD would turn `´` into a space and an accent, and ™ into letters. It turns ℡ into capitals.
+  const plain = text.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
+  const separate = plain.replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter)
   return separate.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
 }
 
 /** Words without case, accents, apostrophes and punctuation, with one spelling for gray/grey and color/colour (D14). */
 export function foldWords(text: string): string[] {
   const lowerCase = text.toLowerCase()
-  const folded = PLAIN.test(lowerCase) ? lowerCase : foldLetters(lowerCase)
+  const folded = PLAIN.test(lowerCase) ? lowerCase : foldLetters(text)
   const words = folded.replaceAll('grey', 'gray').replaceAll('colour', 'color').split(' ')
   return words.filter((word) => word !== '')
 }
