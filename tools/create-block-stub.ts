@@ -35,8 +35,8 @@ export default defineTool({
     finishedHeightInches: z.number().describe('As asked.'),
   }),
   rest: [{ path: '/blocks', operationId: 'createBlock' }],
-  async handler({ name, finishedWidthInches, finishedHeightInches }, { caller, store, links }) {
-    const blockId = await store.assets.createBlock(caller.userId, {
+  async handler({ name, finishedWidthInches, finishedHeightInches }, { owner, store, links }) {
+    const blockId = await store.assets.createBlock(owner, {
       name,
       width: finishedWidthInches,
       height: finishedHeightInches,
@@ -50,7 +50,7 @@ export default defineTool({
         finishedHeightInches,
       },
       created: blockId,
-      notes: () => newBlockNotes(store.assets, caller.userId, { name, blockId }),
+      notes: () => newBlockNotes(store.assets, owner, { name, blockId }),
     }
   },
 })

@@ -25,8 +25,8 @@ export default defineTool({
     projectsUrl: z.string().describe('Opens all projects.'),
   }),
   rest: [{ path: '/projects', operationId: 'createProject' }],
-  async handler({ name, description }, { caller, store, links }) {
-    const projectId = await store.projects.create(caller.userId, { name, description })
+  async handler({ name, description }, { owner, store, links }) {
+    const projectId = await store.projects.create(owner, { name, description })
     return {
       data: {
         projectId,

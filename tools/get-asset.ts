@@ -70,13 +70,13 @@ export default defineTool({
     { path: '/quilts/{id}', operationId: 'getQuilt', fixed: { resource: 'quilts' } },
     { path: '/blocks/{id}', operationId: 'getBlock', fixed: { resource: 'blocks' } },
   ],
-  async handler({ resource, id, includeGeometry }, { caller, store, links }) {
-    const asset = await store.assets.get(caller.userId, resource, id)
+  async handler({ resource, id, includeGeometry }, { owner, store, links }) {
+    const asset = await store.assets.get(owner, resource, id)
     if (asset === undefined) throw notFound(itemHint(resource, id))
     let loading: Promise<SavedDesign> | undefined
     // Once for the outline, the notes and the drawing.
     const load = () => {
-      loading ??= loadSaved(asset, (kind, ownId) => store.assets.design(caller.userId, kind, ownId))
+      loading ??= loadSaved(asset, (kind, ownId) => store.assets.design(owner, kind, ownId))
       return loading
     }
     const outlined = async () => {
@@ -85,7 +85,7 @@ export default defineTool({
       const [closest, names] = await Promise.all([
         lookUp(colors, (color) => closestFabric(store.fabrics, color)),
         lookUp(blockIds, async (blockId) => {
-          const block = await store.assets.get(caller.userId, 'blocks', blockId)
+          const block = await store.assets.get(owner, 'blocks', blockId)
           return block && visibleText(block.name)
         }),
       ])

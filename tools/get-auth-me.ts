@@ -16,7 +16,7 @@ export default defineTool({
     userId: z.string().optional().describe("The caller's user id at the identity provider."),
   }),
   rest: [{ path: '/auth/me', operationId: 'getAuthMe' }],
-  async handler(_input, { caller }) {
-    return { data: { authenticated: true, userId: caller.userId } }
+  async handler(_input, { owner }) {
+    return { data: { authenticated: true, userId: owner } }
   },
 })

@@ -43,11 +43,11 @@ export default defineTool({
     { path: '/quilts', operationId: 'listQuilts', fixed: { resource: 'quilts' } },
     { path: '/blocks', operationId: 'listBlocks', fixed: { resource: 'blocks' } },
   ],
-  async handler({ resource, projectId, query, limit, cursor }, { caller, store, links, cursors }) {
-    const scope = cursors.scope('assets', caller.userId, { resource, projectId, query }, itemKey)
+  async handler({ resource, projectId, query, limit, cursor }, { owner, store, links, cursors }) {
+    const scope = cursors.scope('assets', owner, { resource, projectId, query }, itemKey)
     const after = scope.open(cursor)
     const filter = { resource, projectId, query }
-    const page = await store.assets.list(caller.userId, { ...filter, limit, after })
+    const page = await store.assets.list(owner, { ...filter, limit, after })
     return {
       data: {
         resource,
@@ -58,7 +58,7 @@ export default defineTool({
         const isUnknown =
           page.items.length === 0 &&
           projectId !== undefined &&
-          (await store.projects.get(caller.userId, projectId)) === undefined
+          (await store.projects.get(owner, projectId)) === undefined
         if (isUnknown) return ['You have no project with this id. list_my_projects lists the ids.']
         return listNotes({
           ...page,
@@ -66,7 +66,7 @@ export default defineTool({
           isFirst: after === undefined,
           query,
           first: (words, most) =>
-            store.assets.list(caller.userId, { ...filter, query: words, limit: most, after: undefined }),
+            store.assets.list(owner, { ...filter, query: words, limit: most, after: undefined }),
         })
       },
     }

@@ -22,9 +22,9 @@ export default defineTool({
     projectsUrl: z.string().describe('Opens all projects.'),
   }),
   rest: [{ path: '/projects', operationId: 'listProjects' }],
-  async handler({ query, limit, cursor }, { caller, store, links, cursors }) {
-    const scope = cursors.scope('projects', caller.userId, { query }, itemKey)
-    const page = await store.projects.list(caller.userId, { query, limit, after: scope.open(cursor) })
+  async handler({ query, limit, cursor }, { owner, store, links, cursors }) {
+    const scope = cursors.scope('projects', owner, { query }, itemKey)
+    const page = await store.projects.list(owner, { query, limit, after: scope.open(cursor) })
     return {
       data: {
         projects: page.items.map((item) => toProject(item, links)),
@@ -37,8 +37,7 @@ export default defineTool({
           kind: 'projects',
           isFirst: cursor === undefined,
           query,
-          first: (words, most) =>
-            store.projects.list(caller.userId, { query: words, limit: most, after: undefined }),
+          first: (words, most) => store.projects.list(owner, { query: words, limit: most, after: undefined }),
         }),
     }
   },

@@ -54,7 +54,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       input: z.input<Input>,
       caller: Caller | undefined,
     ): Promise<ToolAnswer<z.output<Output>>> {
-      return tool.prepare(input).run({ ...services, caller })
+      return tool.prepare(input).run(services, caller)
     },
 
     /**
@@ -79,7 +79,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       const known = kept.get(key)
       if (known !== undefined) return known
 
-      const { notes: notesOf, ...answer } = await call.run({ ...services, caller })
+      const { notes: notesOf, ...answer } = await call.run(services, caller)
       const served = { ...answer, json: JSON.stringify(answer.data), notes: [] }
       try {
         const notes = showsNotes ? await notesOf?.() : undefined

@@ -26,7 +26,14 @@ export interface Services {
   readonly cursors: Cursors
 }
 
-type Context<Who = Caller | undefined> = Services & { readonly caller: Who }
+/** What a handler works with. */
+interface Context extends Services {
+  /**
+   * The user id of the caller. Reading it throws `unauthorized` if nobody is signed in, and always in public tools,
+   * because their answers are kept for everyone.
+   */
+  readonly owner: string
+}
 
 /** All are stated, because clients differ in their defaults. */
 const hints = (isRead: boolean) => ({
@@ -93,29 +100,20 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
     /** Parsed, so that equal calls can share an answer. */
     readonly input: Readonly<Record<string, unknown>>
     /** Runs the handler and checks its answer. Any error but an `AppError` is a defect. */
-    run(context: Context): Promise<ToolAnswer<z.output<Output>>>
+    run(services: Services, caller: Caller | undefined): Promise<ToolAnswer<z.output<Output>>>
   }
 }
 
-type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Who> = (
-  input: z.output<Input>,
-  context: Context<Who>,
-) => Promise<ToolAnswer<z.input<Output>>>
+type Derived = 'inputSchema' | 'outputSchema' | 'operations' | 'prepare'
 
-type Derived = 'auth' | 'inputSchema' | 'outputSchema' | 'operations' | 'prepare'
-
-type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
-  Tool<Input, Output>,
-  Derived
-> & {
+interface Definition<Input extends z.ZodObject, Output extends z.ZodObject>
+  extends Omit<Tool<Input, Output>, Derived> {
   /** Its own operation first, then its aliases. */
   readonly rest: ReadonlyArray<
     Pick<Operation, 'path' | 'operationId'> & { readonly fixed?: Partial<z.input<Input>> }
   >
-} & (
-    | { readonly auth: 'public'; readonly handler: Handler<Input, Output, Caller | undefined> }
-    | { readonly auth: 'user'; readonly handler: Handler<Input, Output, Caller> }
-  )
+  handler(input: z.output<Input>, context: Context): Promise<ToolAnswer<z.input<Output>>>
+}
 
 /** Adds to a definition what follows from it. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -127,13 +125,6 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ? ({ method: 'GET', status: 200 } as const)
     : ({ method: 'POST', status: 201 } as const)
 
-  function handle(parsed: z.output<Input>, context: Context): Promise<ToolAnswer<z.input<Output>>> {
-    if (definition.auth === 'public') return definition.handler(parsed, context)
-    const { caller } = context
-    if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
-    return definition.handler(parsed, { ...context, caller })
-  }
-
   return {
     ...definition,
     inputSchema,
@@ -144,8 +135,14 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       if (!parsed.success) throw invalidArgument(inputSchema, raw, parsed.error.issues)
       return {
         input: parsed.data,
-        async run(context) {
-          const answer = await handle(parsed.data, context)
+        async run(services, caller) {
+          const answer = await definition.handler(parsed.data, {
+            ...services,
+            get owner() {
+              if (definition.auth === 'user' && caller !== undefined) return caller.userId
+              throw new AppError('unauthorized', 'Sign in to use this operation.')
+            },
+          })
           return { ...answer, data: output.parse(answer.data) }
         },
       }

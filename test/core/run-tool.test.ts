@@ -51,6 +51,16 @@ it('[§1.envelope] a tool answers nothing that its output does not declare', asy
   expect((await serve(chatty, {}, undefined)).json).toBe('{"count":1,"text":"one"}')
 })
 
+it('a handler learns who calls in a tool for users only, and fails where nobody is signed in', async () => {
+  const handler = async (_: unknown, { owner }: { owner: string }) => ({ data: { count: 1, text: owner } })
+  const ofUser = defineTool({ ...spec, name: 'user', auth: 'user', annotations: READS, handler })
+  const ofAll = defineTool({ ...spec, name: 'all', auth: 'public', annotations: READS, handler })
+  const { run } = createToolRunner(services)
+  expect((await run(ofUser, {}, CALLER)).data.text).toBe('user_demo')
+  await expect(run(ofUser, {}, undefined)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(run(ofAll, {}, CALLER)).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
 it('an answer that breaks its own schema fails as a defect, not as the caller’s fault', async () => {
   const handler = async () => ({ data: { count: 1_000, text: 'too many' } })
   const wrong = defineTool({ ...spec, name: 'wrong', auth: 'public', annotations: READS, handler })
