@@ -11,7 +11,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-const words = (text: string) => text.trim().split(/\s+/)
+export const words = (text: string) => text.trim().split(/\s+/)
 
 /** A name has at most one of these. */
 export const COLORS = words(`
@@ -39,7 +39,7 @@ export function madeUpWord(number: number): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-const pick = <Value>(values: readonly Value[], at: number): Value => {
+export const pick = <Value>(values: readonly Value[], at: number): Value => {
   const value = values[Math.floor(at * values.length)]
   if (value === undefined) throw new RangeError('nothing to pick from')
   return value

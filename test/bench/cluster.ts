@@ -63,18 +63,14 @@ const people = (issuer: TestIssuer, baseUrl: string): Promise<string[]> => {
 
 function rowsOf(server: Server, tokens: readonly string[]): Row[] {
   const searches = QUERIES.map((query) => restSearch(query))
-  const mixed = tokens.flatMap((token, person) => {
-    const all = [
-      ...Array.from(
-        { length: MIX.searches },
-        (_, index) => searches[(person * MIX.searches + index) % searches.length] ?? '',
-      ),
-      ...Array.from({ length: MIX.lists }, () => restProjects(token)),
-      ...Array.from({ length: MIX.creates }, () => restCreate(token)),
-    ]
-    // Spread evenly: 37 and 100 have no divisor in common.
-    return all.map((_, index) => all[(index * 37) % all.length] ?? '')
-  })
+  const mixed = tokens.flatMap((token, person) =>
+    Array.from({ length: 100 }, (_, at) => {
+      // Spread evenly: 37 and 100 have no divisor in common.
+      const turn = (at * 37) % 100
+      if (turn < MIX.searches) return searches[(person * MIX.searches + turn) % searches.length] ?? ''
+      return turn < MIX.searches + MIX.lists ? restProjects(token) : restCreate(token)
+    }),
+  )
   return [
     { what: 'search', server, requests: searches },
     { what: 'create a project', server, requests: tokens.map(restCreate) },

@@ -24,17 +24,10 @@ async function startPeers(names: readonly string[], catalog: string) {
   return { started, skipped }
 }
 
-const askAfresh = (server: Server, what: string, wire: (query: string) => string): Row => ({
-  what: `${what} afresh`,
-  server,
-  requests: FRESH_QUERIES.map(wire),
-  fresh: 0,
-})
-const askAgain = (server: Server, what: string, wire: (query: string) => string): Row => ({
-  what: `${what} again`,
-  server,
-  requests: QUERIES.map(wire),
-})
+const SURFACES = {
+  GET: { wire: restSearch, peers: ['rest-node', 'rest-h3', 'rest-fastify'] },
+  call: { wire: mcpSearch, peers: ['mcp-node', 'mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp'] },
+}
 
 /**
  * Our server and the usual ways to write one, on one catalog of 100,000 fabrics.
@@ -51,20 +44,18 @@ export async function benchHttp(only: string): Promise<void> {
     const env = { ...UNLIMITED, OAUTH_ISSUER: 'http://127.0.0.1:9' }
     const ours = await startOnSqlite('ours', FABRICS, folder, env)
     servers.push(ours)
-    const catalog = databaseOf(FABRICS)
-    const rest = await startPeers(['rest-node', 'rest-h3', 'rest-fastify'], catalog)
-    const mcp = await startPeers(['mcp-node', 'mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp'], catalog)
-    servers.push(...rest.started, ...mcp.started)
-
-    // Rows to compare follow each other.
-    const rows = [
-      ...[ours, ...rest.started].map((server) => askAfresh(server, 'GET', restSearch)),
-      askAgain(ours, 'GET', restSearch),
-      ...[ours, ...mcp.started].map((server) => askAfresh(server, 'call', mcpSearch)),
-      askAgain(ours, 'call', mcpSearch),
-    ]
+    const rows: Row[] = []
+    const remarks: string[] = []
+    for (const [what, { wire, peers }] of Object.entries(SURFACES)) {
+      const { started, skipped } = await startPeers(peers, databaseOf(FABRICS))
+      servers.push(...started)
+      remarks.push(...skipped)
+      // Rows to compare follow each other.
+      for (const server of [ours, ...started])
+        rows.push({ what: `${what} afresh`, server, requests: FRESH_QUERIES.map(wire), fresh: 0 })
+      rows.push({ what: `${what} again`, server: ours, requests: QUERIES.map(wire) })
+    }
     const measured = await measure(rows.filter(({ what }) => what.includes(only)))
-    const remarks = [...rest.skipped, ...mcp.skipped]
     process.stdout.write(`${table(measured)}\n\n${remarks.join('\n')}\n`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))

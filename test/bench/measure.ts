@@ -32,7 +32,6 @@ export interface Measured extends Timing {
 const DRAWN = 300
 const ROUNDS = 5
 const PAGE = 25
-const EVERYTHING = { query: undefined, manufacturer: undefined, collection: undefined }
 
 function timingOf(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b)
@@ -95,10 +94,10 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
   const opened = performance.now() - opening
   const ours: Engine = {
     name: 'Selvage',
-    search: async (query) =>
-      (await catalog.fabrics.search({ ...EVERYTHING, query, limit: PAGE, after: undefined })).items.map(
-        ({ id }) => id,
-      ),
+    async search(query) {
+      const { items } = await catalog.fabrics.search({ query, limit: PAGE, after: undefined })
+      return items.map(({ id }) => id)
+    },
   }
   const make = ENGINES[name]
   const rows = [...catalog.all()]
@@ -112,22 +111,13 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
     const first = byId.get((await engine.search(query))[0] ?? '')
     if (first !== undefined && isRight(first)) right += 1
   }
-  const timing = await timed(
-    engine,
-    questions.map(({ query }) => query),
-  )
+  const rightFirst = right / questions.length
+  const asked = questions.map(({ query }) => query)
+  const timing = await timed(engine, asked)
   const kinds = []
   for (const { name: kind, queries } of make === undefined ? KINDS : [])
     kinds.push({ name: kind, ...(await timed(ours, queries)) })
   const memory = Math.round(process.memoryUsage().rss / 1e6)
   await catalog.close()
-  return {
-    engine: engine.name,
-    fabrics,
-    ...timing,
-    rightFirst: right / questions.length,
-    build,
-    memory,
-    kinds,
-  }
+  return { engine: engine.name, fabrics, ...timing, rightFirst, build, memory, kinds }
 }

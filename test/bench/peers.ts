@@ -24,10 +24,27 @@ export interface Engine {
   search(query: string): Promise<readonly string[]>
 }
 
+/** Tries the strictest options first, until something is found. */
+const engine = <Options>(
+  name: string,
+  attempts: readonly Options[],
+  find: (query: string, options: Options) => readonly string[] | Promise<readonly string[]>,
+): Engine => ({
+  name,
+  async search(query) {
+    for (const options of attempts) {
+      const found = await find(query, options)
+      if (found.length > 0) return found
+    }
+    return []
+  },
+})
+
 const require = createRequire(join(PEERS, 'package.json'))
 const load = (name: string) => import(pathToFileURL(require.resolve(name)).href)
 
 const FIELDS = ['name', 'collection', 'manufacturer', 'sku'] as const
+const BOOST = { name: 3, collection: 2, sku: 2 }
 
 /** FTS5 with bm25, the name weighing most: all words as beginnings, then any of them. */
 function fts5(rows: readonly FabricRecord[]): Engine {
@@ -45,18 +62,10 @@ function fts5(rows: readonly FabricRecord[]): Engine {
       `select id from fabrics where fabrics match ? order by bm25(fabrics, 0, 3, 2, 1, 2), rowid limit ${ROWS}`,
     )
     .pluck()
-  return {
-    name: 'FTS5 + bm25',
-    async search(query) {
-      const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
-      for (const operator of [' AND ', ' OR ']) {
-        const found =
-          words.length === 0 ? [] : statement.all(words.map((word) => `"${word}"*`).join(operator))
-        if (found.length > 0) return found
-      }
-      return []
-    },
-  }
+  return engine('FTS5 + bm25', [' AND ', ' OR '], (query, operator) => {
+    const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"*`)
+    return words.length === 0 ? [] : statement.all(words.join(operator))
+  })
 }
 
 /** MiniSearch with beginnings and misspellings: all words, then any of them. */
@@ -64,53 +73,28 @@ async function miniSearch(rows: readonly FabricRecord[]): Promise<Engine> {
   const { default: MiniSearch } = await load('minisearch')
   const index = new MiniSearch({ fields: [...FIELDS] })
   index.addAll(rows)
-  const options = { boost: { name: 3, collection: 2, sku: 2 }, prefix: true }
-  const ids = (found: readonly { id: string }[]) => found.slice(0, ROWS).map(({ id }) => id)
-  return {
-    name: 'MiniSearch',
-    async search(query) {
-      for (const more of [{ combineWith: 'AND' }, { combineWith: 'AND', fuzzy: 0.2 }, { fuzzy: 0.2 }]) {
-        const found = ids(index.search(query, { ...options, ...more }))
-        if (found.length > 0) return found
-      }
-      return []
-    },
-  }
+  const attempts = [{ combineWith: 'AND' }, { combineWith: 'AND', fuzzy: 0.2 }, { fuzzy: 0.2 }]
+  return engine('MiniSearch', attempts, (query, options) => {
+    const found: { id: string }[] = index.search(query, { boost: BOOST, prefix: true, ...options })
+    return found.slice(0, ROWS).map(({ id }) => id)
+  })
 }
 
 /** Orama with misspellings: all words, then any of them. */
 async function orama(rows: readonly FabricRecord[]): Promise<Engine> {
   const { create, insertMultiple, search } = await load('@orama/orama')
-  const schema = Object.fromEntries(FIELDS.map((field) => [field, 'string']))
-  const index = create({ schema: { id: 'string', ...schema } })
-  await insertMultiple(
-    index,
-    rows.map(({ id, name, collection, manufacturer, sku = '' }) => ({
-      id,
-      name,
-      collection,
-      manufacturer,
-      sku,
-    })),
-    5_000,
-  )
-  return {
-    name: 'Orama',
-    async search(query) {
-      for (const more of [{ threshold: 0 }, { threshold: 0, tolerance: 1 }, { threshold: 1 }]) {
-        const boost = { name: 3, collection: 2, sku: 2 }
-        const { hits } = await search(index, {
-          term: query,
-          properties: [...FIELDS],
-          boost,
-          limit: ROWS,
-          ...more,
-        })
-        if (hits.length > 0) return hits.map(({ id }: { id: string }) => id)
-      }
-      return []
-    },
-  }
+  const schema = Object.fromEntries(['id', ...FIELDS].map((field) => [field, 'string']))
+  const index = create({ schema })
+  const entries = rows.map(({ id, name, collection, manufacturer, sku = '' }) => {
+    return { id, name, collection, manufacturer, sku }
+  })
+  await insertMultiple(index, entries, 5_000)
+  const attempts = [{ threshold: 0 }, { threshold: 0, tolerance: 1 }, { threshold: 1 }]
+  return engine('Orama', attempts, async (term, options) => {
+    const asked = { term, properties: [...FIELDS], boost: BOOST, limit: ROWS, ...options }
+    const { hits } = await search(index, asked)
+    return hits.map(({ id }: { id: string }) => id)
+  })
 }
 
 export const ENGINES: Readonly<Record<string, (rows: readonly FabricRecord[]) => Engine | Promise<Engine>>> =

@@ -1,4 +1,4 @@
-import { COLORS, createRandom, madeUpWord } from './catalog.ts'
+import { COLORS, createRandom, madeUpWord, pick, words } from './catalog.ts'
 
 export interface Kind {
   readonly name: string
@@ -6,17 +6,11 @@ export interface Kind {
 }
 
 const EACH = 24
-const COMMON = 'blue red green rose stripe dot floral dusty dark velvet linen solids fabrics texture'.split(
-  ' ',
-)
-const LETTERS = 'abcdefghijklmnopqrstuvwyz'.split('')
+const COMMON = words('blue red green rose stripe dot floral dusty dark velvet linen solids fabrics texture')
+const LETTERS = [...'abcdefghijklmnopqrstuvwyz']
 
 const random = createRandom(7)
-const one = <Value>(values: readonly Value[]): Value => {
-  const value = values[Math.floor(random() * values.length)]
-  if (value === undefined) throw new RangeError('nothing to choose from')
-  return value
-}
+const one = <Value>(values: readonly Value[]): Value => pick(values, random())
 const color = () => one(COLORS).toLowerCase()
 const rare = () => madeUpWord(100_000 + 100 + Math.floor(random() * 5_000)).toLowerCase()
 const hex = () =>

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../helpers/files.ts'
 import type { Size } from './database.ts'
+import { markdown } from './http/rows.ts'
 import type { Measured } from './measure.ts'
 import { ENGINES, installPeers } from './peers.ts'
 
@@ -17,13 +18,8 @@ const CHART = join(ROOT, 'docs/pictures/search-bench.svg')
 
 /** Runs a step in a process of its own, to measure its memory. */
 export async function inProcess(step: 'build' | 'measure', fabrics: Size, engine = 'ours'): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=4096', WORKER, step, String(fabrics), engine],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const args = ['--max-old-space-size=4096', WORKER, step, String(fabrics), engine]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   if (code !== 0) throw new Error(`${step} of ${fabrics} fabrics ended with ${code}`)
   return output
@@ -31,12 +27,10 @@ export async function inProcess(step: 'build' | 'measure', fabrics: Size, engine
 
 const milliseconds = (value: number) => value.toFixed(value < 10 ? 2 : 0)
 const sizeText = (fabrics: Size) => (fabrics === 'shipped' ? '2,942' : fabrics.toLocaleString('en-US'))
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
-  [header, header.map((_, at) => (at === 0 ? '---' : '--:')), ...rows].map(row).join('\n')
 
 const enginesTable = (results: readonly Measured[]) =>
-  table(
+  markdown(
+    1,
     ['engine', 'fabrics', 'right first', 'median, ms', 'p99', 'build, s', 'memory, MB'],
     results.map(({ engine, fabrics, rightFirst, median, p99, build, memory }) => [
       engine,
@@ -55,7 +49,11 @@ function kindsTable(results: readonly Measured[]): string {
     name,
     ...ours.flatMap(({ kinds }) => [milliseconds(kinds[at]?.median ?? 0), milliseconds(kinds[at]?.p99 ?? 0)]),
   ])
-  return table(['median and p99, ms', ...ours.flatMap(({ fabrics }) => [sizeText(fabrics), 'p99'])], rows)
+  return markdown(
+    1,
+    ['median and p99, ms', ...ours.flatMap(({ fabrics }) => [sizeText(fabrics), 'p99'])],
+    rows,
+  )
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 320, 56, 270]

@@ -76,20 +76,20 @@ export async function measure(rows: readonly Row[]): Promise<Measured[]> {
   }))
 }
 
+/** As Markdown; the columns after the first `texts` are numbers. */
+export function markdown(
+  texts: number,
+  header: readonly string[],
+  rows: ReadonlyArray<ReadonlyArray<string | number>>,
+): string {
+  const rule = header.map((_, at) => (at < texts ? '---' : '--:'))
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
 export function table(measured: readonly Measured[]): string {
   const hasDatabase = measured.some(({ databaseCpu }) => databaseCpu !== undefined)
   const beside = (cell: string | number) => (hasDatabase ? [cell] : [])
-  const header = [
-    'server',
-    'requests',
-    '1/s',
-    'p50 ms',
-    'p99 ms',
-    'CPU µs',
-    ...beside('database µs'),
-    'MB',
-    'failures',
-  ]
+  const database = hasDatabase ? ['database µs'] : []
   const rows = measured.map(({ what, server, rate, p50, p99, cpu, databaseCpu, memory, failures }) => [
     server,
     what,
@@ -101,6 +101,6 @@ export function table(measured: readonly Measured[]): string {
     memory,
     failures,
   ])
-  const rule = header.map((_, index) => (index < 2 ? '---' : '--:'))
-  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const header = ['server', 'requests', '1/s', 'p50 ms', 'p99 ms', 'CPU µs', ...database, 'MB', 'failures']
+  return markdown(2, header, rows)
 }
