@@ -3,7 +3,6 @@ import { API_PREFIX, API_VERSION, MOST_KEY_CHARACTERS } from '../core/contract.t
 import type { JsonSchema } from '../core/schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MOST_BODY_BYTES } from '../http/body.ts'
-import { RULES } from './agents.ts'
 import { restOperations } from './operations.ts'
 import { PUBLISHED } from './published.ts'
 import {
@@ -17,19 +16,13 @@ import {
   response,
   successSchema,
 } from './responses.ts'
+import { textOf } from './texts.ts'
 
 interface OpenApiOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
   readonly scopes: Scopes
 }
-
-const DESCRIPTION = `The same operations are MCP tools; \`x-mcp-tool\` names them.
-
-${RULES}
-- Unknown parameters and body members are ignored; a known parameter given twice is refused.
-- Every GET also answers HEAD; every path answers OPTIONS. Other methods are answered 405 with \`Allow\`.
-`
 
 const TAGS = {
   public: { name: 'Catalog', description: 'The shared fabric catalog and supply guides; no account needed.' },
@@ -138,7 +131,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
       title: 'Selvage, the agent API of a quilting application',
       version: API_VERSION,
       summary: 'Fabric catalog, supply guides, and the projects and designs of a quilter, for agents.',
-      description: DESCRIPTION,
+      description: textOf('openapi.md'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { url: `${baseUrl}${PUBLISHED.llms.path}`, description: 'Guide for agents' },
