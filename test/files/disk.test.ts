@@ -1,3 +1,4 @@
+import * as fs from 'node:fs'
 import {
   chmodSync,
   mkdirSync,
@@ -10,27 +11,27 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
-import { createPrivately, replaceFile } from '../../src/files/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
 /** What was renamed and flushed, in its order, and the folder that the next file is to be written in. */
-const disk = vi.hoisted((): { said: string[]; guessed: string } => ({ said: [], guessed: '' }))
-vi.mock('node:fs', async (load) => {
-  const fs = await load<typeof import('node:fs')>()
-  return {
-    ...fs,
-    mkdtempSync: (prefix: string) => disk.guessed || fs.mkdtempSync(prefix),
-    renameSync(from: string, to: string) {
-      disk.said.push('rename')
-      fs.renameSync(from, to)
-    },
-    fsyncSync(handle: number) {
-      disk.said.push(readlinkSync(`/proc/self/fd/${handle}`))
-      if (fs.fstatSync(handle).isDirectory()) throw new Error('This file system flushes no folders.')
-      fs.fsyncSync(handle)
-    },
-  }
-})
+const disk: { said: string[]; guessed: string } = { said: [], guessed: '' }
+vi.doMock('node:fs', () => ({
+  ...fs,
+  mkdtempSync: (prefix: string) => disk.guessed || fs.mkdtempSync(prefix),
+  renameSync(from: string, to: string) {
+    disk.said.push('rename')
+    fs.renameSync(from, to)
+  },
+  fsyncSync(handle: number) {
+    disk.said.push(readlinkSync(`/proc/self/fd/${handle}`))
+    if (fs.fstatSync(handle).isDirectory()) throw new Error('This file system flushes no folders.')
+    fs.fsyncSync(handle)
+  },
+}))
+// Other tests may have loaded the module with the real file system.
+vi.resetModules()
+const { createPrivately, replaceFile } = await import('../../src/files/index.ts')
+vi.doUnmock('node:fs')
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
