@@ -69,18 +69,17 @@ export async function* allItems(
 /** Tombstones for the projects and saved items that imports brought for a person, and for members of their projects. */
 export async function removalsOf(db: Kysely<AccountsTables>, owner: string): Promise<Removal[]> {
   const removals: Removal[] = []
-  const projects: string[] = []
   for await (const item of allItems(db, { userId: owner })) {
-    if (item.type === 'member') continue
-    if (item.type === 'project') projects.push(item.id)
-    if (item.imported) removals.push({ type: item.type, id: item.id, owner, deleted: true })
+    if (item.type !== 'member' && item.imported)
+      removals.push({ type: item.type, id: item.id, owner, deleted: true })
   }
-  const members = db
+  const places = db.selectFrom('project_members').select('project_id').where('user_id', '=', owner)
+  const members = await db
     .selectFrom('project_members')
     .select(['project_id as projectId', 'user_id as userId'])
     .where('role', '=', 'member')
-  for (const projectId of projects)
-    for (const member of await members.where('project_id', '=', projectId).execute())
-      removals.push({ type: 'member', ...member, deleted: true })
+    .where('project_id', 'in', places.where('role', '=', 'owner'))
+    .execute()
+  for (const member of members) removals.push({ type: 'member', ...member, deleted: true })
   return removals
 }

@@ -92,10 +92,6 @@ export function noteIn(known: KnownItems, change: Change): 'added' | 'updated' |
   return wasThere ? 'updated' : 'added'
 }
 
-/** For an upsert: every column takes the new value. */
-const newValues = (rows: readonly object[]) =>
-  Object.fromEntries(Object.keys(rows[0] ?? {}).map((column) => [column, sql.ref(`excluded.${column}`)]))
-
 /** Stores members of projects that are there already. Their time is the project's. */
 async function putMembers(db: Db, role: 'owner' | 'member', members: readonly MemberItem[]): Promise<void> {
   const ids = members.map(({ projectId }) => projectId)
@@ -126,26 +122,24 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
 /** Stores projects with their owners, who may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
   const rows = projects.map(columnsOfProject)
-  const owners = projects.map(({ id, owner }) => ({ type: 'member' as const, projectId: id, userId: owner }))
+  const columns = Object.keys(rows[0] ?? {})
+  const newValues = columns.map((column) => [column, sql.ref(`excluded.${column}`)])
   await db
     .insertInto('projects')
     .values(rows)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(Object.fromEntries(newValues)))
     .execute()
   const ids = rows.map(({ id }) => id)
   await db.deleteFrom('project_members').where('role', '=', 'owner').where('project_id', 'in', ids).execute()
+  const owners = projects.map(({ id, owner }) => ({ type: 'member' as const, projectId: id, userId: owner }))
   await putMembers(db, 'owner', owners)
 }
 
 async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
-  const rows = assets.map(columnsOfAsset)
-  const ids = rows.map(({ id }) => id)
-  await db
-    .insertInto('assets')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
-    .execute()
-  await db.deleteFrom('designs').where('asset_id', 'in', ids).execute()
+  const ids = assets.map(({ id }) => id)
+  // By a foreign key, their designs go with them.
+  await db.deleteFrom('assets').where('id', 'in', ids).execute()
+  await db.insertInto('assets').values(assets.map(columnsOfAsset)).execute()
   const designs = assets.flatMap(({ id, design }) => (design === undefined ? [] : [{ asset_id: id, design }]))
   if (designs.length > 0) await db.insertInto('designs').values(designs).execute()
 }

@@ -26,6 +26,20 @@ const NAMES = [
   '?!',
 ]
 
+/** What is found, by query. */
+const FOUND: readonly (readonly [string, readonly string[]])[] = [
+  ['hanging PIÑATA', ['Piñata Wall Hanging']],
+  ['bears', ["Bear's Paw"]],
+  ['gray', ['Fifty Greys']],
+  ['a', NAMES.slice(0, 5)],
+  ['wool blanket', ['100% Wool_Blanket']],
+  ['%', ['100% Wool_Blanket']],
+  ['🪡', ['🪡']],
+  ['!?', []],
+  ['cabin pinata', []],
+  ['\\', []],
+]
+
 describe.each(KINDS)('%s', (kind) => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -88,36 +102,22 @@ describe.each(KINDS)('%s', (kind) => {
     await other.close()
   })
 
-  describe('[§1.ownership] own items by name', () => {
-    beforeAll(async () => {
-      const items = NAMES.flatMap((name, index): Item[] => {
-        const own = { owner: 'names', name, archived: false, createdAt: NAMES.length - index }
-        return [
-          { ...own, type: 'quilt', id: `qlt_${index}`, tags: [] },
-          { ...own, type: 'project', id: `prj_${index}` },
-        ]
-      })
-      await putItems(database, items)
+  it('[§1.ownership] finds own items by the words of their names', async () => {
+    const items = NAMES.flatMap((name, index): Item[] => {
+      const own = { owner: 'names', name, archived: false, createdAt: NAMES.length - index }
+      return [
+        { ...own, type: 'quilt', id: `qlt_${index}`, tags: [] },
+        { ...own, type: 'project', id: `prj_${index}` },
+      ]
     })
-
-    it.each([
-      ['hanging PIÑATA', ['Piñata Wall Hanging']],
-      ['bears', ["Bear's Paw"]],
-      ['gray', ['Fifty Greys']],
-      ['a', NAMES.slice(0, 5)],
-      ['wool blanket', ['100% Wool_Blanket']],
-      ['%', ['100% Wool_Blanket']],
-      ['🪡', ['🪡']],
-      ['!?', []],
-      ['cabin pinata', []],
-      ['\\', []],
-    ])('%j', async (query, names) => {
-      const { assets, projects } = database.store
+    await putItems(database, items)
+    const { assets, projects } = database.store
+    for (const [query, names] of FOUND) {
       const wanted = { ...page, query }
       const quilts = await assets.list('names', { ...wanted, resource: 'quilts', projectId: undefined })
-      expect(quilts.items.map(({ name }) => name)).toEqual(names)
+      expect([query, quilts.items.map(({ name }) => name)]).toEqual([query, names])
       expect((await projects.list('names', wanted)).items.map(({ name }) => name)).toEqual(names)
-    })
+    }
   })
 })
 

@@ -99,7 +99,6 @@ describe('the commands', () => {
     ['delete item blk_none', 1, /There is no item blk_none/],
     ['delete sofa a', 2, /Say what: delete user, delete item, delete fabric/],
     ['delete user', 2, /delete user needs ID/],
-    ['export user', 2, /export user needs ID/],
   ])('%s says what is wrong', async (command, code, stderr) => {
     const said = { code, stdout: '', stderr: expect.stringMatching(stderr) }
     expect(await selvage(...command.split(' '))).toMatchObject(said)
