@@ -27,18 +27,19 @@ function picture(asset: Asset, { content }: HostResult<Found>) {
   return colorHex && colored(colorHex, { className: 'chip', role: 'img', ariaLabel: colorHex })
 }
 
+const fact = (name: string, value: string | number | undefined) =>
+  value !== undefined && element('div', {}, element('dt', {}, name), element('dd', {}, `${value}`))
+
 function facts(asset: Asset) {
   const size = sizeOf(asset, ' × ')
-  const rows = [
-    ['Finished size', size && `${size}″`],
-    ['Pieces', asset.shapeCount],
-    ['Blocks', asset.geometry?.counts?.placements],
-    ['Colour', asset.colorHex],
-  ].filter(([, value]) => value !== undefined)
-  const shown = rows.map(([name, value]) =>
-    element('div', {}, element('dt', {}, `${name}`), element('dd', {}, `${value}`)),
+  return element(
+    'dl',
+    {},
+    fact('Finished size', size && `${size}″`),
+    fact('Pieces', asset.shapeCount),
+    fact('Blocks', asset.geometry?.counts?.placements),
+    fact('Colour', asset.colorHex),
   )
-  return element('dl', {}, ...shown)
 }
 
 const dot = (hex = 'none') => colored(hex, { className: 'dot' })
@@ -57,10 +58,8 @@ function row(hex: string | undefined, what: string, ...amount: (Node | string)[]
   return element('tr', {}, ...cells, element('td', { className: 'size' }, ...amount))
 }
 
-function table(title: string, rows: readonly HTMLElement[]) {
-  if (rows.length === 0) return undefined
-  return element('section', {}, element('h2', {}, title), element('table', {}, ...rows))
-}
+const table = (title: string, rows: readonly HTMLElement[]) =>
+  rows.length > 0 && element('section', {}, element('h2', {}, title), element('table', {}, ...rows))
 
 /** Keeps a size such as 2 7/8 × 4 on one line. */
 const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00a0')
