@@ -62,7 +62,7 @@ export function createCookieSealer(secrets: readonly string[], isSecure: boolean
       const good = opened.filter((facts) => facts !== undefined)
       return good.length === 1 ? good[0] : undefined
     },
-    /** Valid or not. */
+    /** Whether there is one, valid or not. */
     isIn: (name: string, cookieHeader: string) => cookieValues(cookieHeader, nameOf(name)).length > 0,
     /** A `Set-Cookie` value that deletes the cookie. */
     clear: (name: string) => cookie(name, '', 0),

@@ -57,7 +57,7 @@ export function pagesClient(baseUrl: string) {
   }
 }
 
-/** For the log: the library's words and OAuth's code, and no text that the provider or the browser sent. */
+/** For the log, without any text that the provider or the browser sent, but for OAuth's codes. */
 function reasonOf(thrown: unknown) {
   const message = thrown instanceof Error ? thrown.message : 'unknown'
   const isOfProvider =

@@ -4,10 +4,7 @@ import type { Caller } from '../core/tool.ts'
 const MOST_TOKENS = 5_000
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000
-/**
- * How long verifying it again is not charged to the address. Who calls at least once a minute is verified again within
- * this time, and so is never charged (D36).
- */
+/** How long verifying it again is not charged: never to somebody who calls at least once a minute (D36). */
 const KNOWN_MS = 2 * VERIFIED_MS
 
 /** `message` is a constant, because it goes into `error_description`. */
@@ -33,7 +30,7 @@ export type Verify = (token: string) => Promise<Verified>
 
 /** A token or a session. */
 export interface Credential {
-  /** Whether it was good within the last two minutes. Then verifying it again is not charged. */
+  /** Whether it was good within the last two minutes. */
   readonly isKnown: boolean
   /** Whose it is, if it was verified within the last minute. */
   readonly caller: Caller | undefined

@@ -6,16 +6,16 @@ import { createTurns } from '../core/own-turn.ts'
 
 /** Requests that a client may send ahead on one connection (D43). */
 const MOST_UNANSWERED = 32
-/** Of all clients together. */
+/** What all clients together may leave unread. */
 const MOST_UNREAD_BYTES = 64 * 1_048_576
-/** How often these are added up. Meanwhile a server makes a few megabytes of answers. */
+/** How often it is added up. Meanwhile a server makes a few megabytes of answers. */
 const LOOK_MS = 250
-/** What waits may be a stream, which also holds its source and gzip's window. */
+/** A stream that waits for its client also holds its source and gzip's window. */
 const STREAM_BYTES = 262_144
 
 export interface Connection {
   readonly socket: Socket
-  /** Answers that are not completely sent, the oldest first. Only that one is being sent. */
+  /** Answers that are not completely sent, the oldest first. */
   readonly unanswered: Set<ServerResponse>
   /** Of the newest request, sent or not. */
   newest?: ServerResponse

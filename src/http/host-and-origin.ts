@@ -40,7 +40,7 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
-/** Removes the IPv6 form of an IPv4 address, `::ffff:192.0.2.1`, and a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Without the IPv6 form of an IPv4 address (`::ffff:192.0.2.1`) and without a port. */
 function plainAddress(address: string): string {
   return address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
@@ -49,8 +49,7 @@ function plainAddress(address: string): string {
 
 /**
  * The peer's address, or with trusted proxies in front the address that the outermost of them saw. The client can
- * invent anything to the left of that in `X-Forwarded-For`. Text that is no IP address counts as the peer's address: a
- * limit for each such text would limit nobody.
+ * invent anything to the left of that in `X-Forwarded-For`, and must not get a limit for each invented text.
  */
 export function clientAddress(
   peer: string | undefined,

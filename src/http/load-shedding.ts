@@ -5,9 +5,8 @@ import type { Logger } from '../core/logger.ts'
 /** How often the load is judged: a short burst or a pause of the machine refuses nobody. */
 const SAMPLE_MS = 1_000
 /**
- * The server is overloaded if its event loop is busy for more than this share of the time, and if more requests than
- * this arrive in each of its turns. So a few dozen clients that wait for their answers are all served, even on a slow
- * machine.
+ * The server is overloaded if its event loop is busy for more than this share of the time, and more requests than this
+ * arrive in each of its turns. So a few dozen clients are all served, even on a slow machine.
  */
 const FULL = 0.95
 const MOST_REQUESTS_A_TURN = 50

@@ -17,10 +17,10 @@ export type LimitPlace =
 
 /** In milliseconds: how long a request waits for a shared store, and how long nobody asks it after a failure. */
 const TIMES = { timeout: 200, rest: 1_000 }
-/** A request waits less: a later one uses the connection. */
+/** A request waits less, and a later one uses the connection. */
 const CONNECT_MS = 2_000
 
-/** Call it once, before the first worker starts. */
+/** To be called once, before the first worker starts. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster()
 }

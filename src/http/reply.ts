@@ -58,12 +58,12 @@ export function finish(
   return { status, headers: all, body }
 }
 
-/** For an answer that was sent already: h3 and srvx end it once more, which does nothing. */
+/** For an answer that was sent already. h3 and srvx end it once more, which does nothing. */
 const SENT = new FastResponse(null)
 
 /**
- * Writes an answer straight to Node's own response: a web response around it would take a fifth of the time of a short
- * answer. A stream, and an answer to a request that did not come over a socket, goes by a web response.
+ * Writes an answer straight to Node's own response: a web response takes a fifth of the time of a short answer. Only
+ * streams, and answers to requests that did not come over a socket, go by one.
  */
 export function send(event: H3Event, { status, headers, body }: Reply): Response {
   const response = event.runtime?.node?.res

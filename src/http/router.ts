@@ -21,7 +21,7 @@ export interface Route {
   readonly countsItself?: boolean
 }
 
-/** The CORS headers for requests with this `Origin`. */
+/** The CORS headers of answers to this `Origin`. */
 export type CorsPolicy = (origin: string | null) => Readonly<Record<string, string>>
 
 export const ANY_ORIGIN = {
@@ -42,11 +42,11 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
       : { vary: 'Origin' }
 }
 
-/** A text that does not change while the server runs. */
+/** A document that does not change while the server runs. */
 export interface Content {
   readonly contentType: string
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** In seconds. */
+  /** In seconds; an hour by default. */
   readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -80,12 +80,12 @@ export function documentRoute(document: Content & { readonly path: string }): Ro
 
 export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
 
-/** A year. Without subdomains, which others may serve. */
+/** For a year. Without subdomains, which others may serve. */
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
 interface AppOptions {
   readonly log: Logger
-  /** If clients reach this server by https, browsers are told to use nothing else. */
+  /** Whether clients reach this server by https. */
   readonly isHttps?: boolean
   readonly trustedProxies?: number
   /** Counts a request that no handler counts. Rejects if its address has sent too many. */

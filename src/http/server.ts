@@ -25,9 +25,8 @@ const TIMEOUTS = {
 const REPORT_MS = 5_000
 /** How long requests may still take while the server stops. */
 const DRAIN_MS = 10_000
-/** How long a server that stops still lets clients connect. */
+/** How long it still lets clients connect, and how much later other workers on the port may stop listening. */
 const LAST_CONNECTS_MS = 120
-/** Other workers on the same port may stop listening this much later. */
 const WORKERS_MS = 30
 
 export interface ListenOptions {
@@ -128,9 +127,8 @@ export async function listen(app: H3, options: ListenOptions) {
     connections: () => connections.size,
     dropped: () => dropped,
     /**
-     * Lets requests under way finish, then closes every connection.
-     *
-     * @param delayMs how long to go on listening while `/readyz` says "stopping", so that a balancer sees it first.
+     * Lets requests under way finish, then closes every connection. For `delayMs` it goes on listening first, while
+     * `/readyz` says "stopping", so that a balancer sees it.
      */
     async close(delayMs = 0): Promise<void> {
       onDrain()
