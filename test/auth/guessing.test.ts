@@ -154,12 +154,9 @@ describe.each(Object.entries(PROFILES))('with %s', (profile, start) => {
   })
 })
 
-it.each([
-  ['/projects', 303],
-  ['/editor/blocks/blk_x/drawing.svg', 404],
-])('[D36.3] forged cookies at %s are opened as often as the address may call', async (path, status) => {
+it('[D36.3] forged cookies of the pages are opened as often as the address may call', async () => {
   const server = await startTestServer({ env })
   const headers = { cookie: 'selvage-session=e30.e30.e30', ...from() }
-  expect(await statusesOf(() => server.request(path, { headers }))).toEqual(untilLimit(status))
+  expect(await statusesOf(() => server.request('/projects', { headers }))).toEqual(untilLimit(303))
   await server.close()
 })

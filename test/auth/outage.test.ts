@@ -173,13 +173,3 @@ describe('a provider that hangs', () => {
     await expect.poll(() => issuer.state.hanging, { timeout: 500 }).toBe(0)
   })
 })
-
-it('[D29.2] a clock that is set back does not keep a provider waiting', async () => {
-  issuer.state.mode = 'down'
-  expect(await probe()).toBe('auth_unavailable')
-  clock.setBack(HOUR)
-  issuer.state.mode = 'ok'
-  clock.pass(5)
-  const token = await issuer.mint(server.baseUrl, { exp: Math.floor(Date.now() / 1000) + 2 * HOUR })
-  expect(await probe(token)).toBe('accepted')
-})

@@ -26,11 +26,13 @@ const stubborn = (bytes: string) => openStubborn(scripted.server.port, bytes)
 const isEmpty = async () => expect.poll(count).toBe(0)
 
 it('[D43.5] connections over the bound are closed at once, and that is said', async () => {
-  const kept = Array.from({ length: 5 }, open)
-  for (const { send, answer } of kept) {
-    send(requestText('GET /quick'))
-    expect((await answer()).status).toBe(200)
+  const ask = async () => {
+    const connection = open()
+    connection.send(requestText('GET /quick'))
+    expect((await connection.answer()).status).toBe(200)
+    return connection
   }
+  const kept = await Promise.all(Array.from({ length: 5 }, ask))
   for (let time = 0; time < 3; time += 1) expect(await open().rest()).toBe('')
   const message = 'too many connections: new ones are closed at once'
   expect(lines).toEqual([{ message, dropped: 1, maxConnections: 5 }])
@@ -38,9 +40,7 @@ it('[D43.5] connections over the bound are closed at once, and that is said', as
 
   for (const { close } of kept) close()
   await isEmpty()
-  const next = open()
-  next.send(requestText('GET /quick'))
-  expect((await next.answer()).status).toBe(200)
+  const next = await ask()
   next.close()
 })
 

@@ -99,11 +99,9 @@ describe('the log', () => {
 
   it('says why access was refused, and to whom it was refused by name', async () => {
     await server.rest('/auth/me', { token: 'garbage' })
-    await server.rest('/auth/me')
     await server.request('/mcp', { method: 'POST', body: {}, headers: { origin: 'https://evil.example' } })
     const reasons = [
       { status: 401, code: 'invalid_token', reason: 'The access token is malformed.' },
-      { status: 401, code: 'unauthorized', reason: 'Sign in to use this operation.' },
       { status: 403, code: 'origin_not_allowed', reason: 'Requests from that Origin are not allowed.' },
     ]
     expect(of('request')).toMatchObject(reasons)
