@@ -66,10 +66,9 @@ it.each([RESOURCE, `${RESOURCE}/mcp`, PROVIDER, `${PROVIDER}/mcp`])(
     expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
     expect(headers.get('access-control-allow-headers')?.toLowerCase()).toContain('mcp-protocol-version')
     expect(headers.has('access-control-allow-credentials')).toBe(false)
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const method of ['POST', 'DELETE']) {
       const refused = await server.request(path, { method })
-      expect([refused.status, refused.json.error.code]).toEqual([405, 'method_not_allowed'])
-      expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     }
   },
 )

@@ -31,9 +31,9 @@ async function faultOf({ name, bytes }: Hostile): Promise<string[]> {
   // No answer in time is no fault: the bytes before may have left the connection waiting for a body.
   const next = isKept ? await inTime(connection.answer()) : undefined
   connection.close()
-  const isFailure = answer !== undefined && (answer.status >= 500 || LEAKS.test(answer.text))
+  const { status = 200, text = '' } = answer ?? {}
   return [
-    ...(isFailure ? [`${name}: ${answer.status} ${answer.text}`] : []),
+    ...(status >= 500 || LEAKS.test(text) ? [`${name}: ${status} ${text}`] : []),
     ...(next !== undefined && next.status !== 200 ? [`${name}: the next request got ${next.status}`] : []),
   ]
 }

@@ -22,11 +22,8 @@ afterAll(async () => {
 async function spoof(requestLine: string, token?: string, body: object = {}) {
   const lines = [
     `${requestLine} HTTP/1.1`,
-    `Host: ${SPOOFED}`,
-    `X-Forwarded-Host: ${SPOOFED}`,
+    ...['Host', 'X-Forwarded-Host', 'X-Original-Host'].map((name) => `${name}: ${SPOOFED}`),
     'X-Forwarded-Proto: https',
-    'X-Forwarded-For: 192.0.2.1',
-    `X-Original-Host: ${SPOOFED}`,
     `Forwarded: host=${SPOOFED};proto=https`,
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     'Content-Type: application/json',
@@ -73,9 +70,4 @@ it.each([
     const urls = new Set([asset?.url, detail.url, detail.asset.url])
     expect(urls).toEqual(new Set([`${base}/editor/${resource}/${asset?.id}`]))
   }
-})
-
-it('[D24.1, §5.7] WEB_APP_URL moves the pages, not the API', async () => {
-  const { headers } = await elsewhere.rest('/projects')
-  expect(headers.get('www-authenticate')).toContain(`"${elsewhere.baseUrl}/.well-known/`)
 })

@@ -20,16 +20,13 @@ afterAll(() => server.close())
 /** A valid project of exactly that many bytes. */
 const bodyOf = (bytes: number) => `{"name":"n"}${' '.repeat(bytes - 12)}`
 
+const SIGNED = [`Authorization: Bearer ${token}`, 'Content-Type: application/json']
 const post = (lines: readonly string[], body: string) =>
-  requestText(
-    'POST /api/v1/projects',
-    [`Authorization: Bearer ${token}`, 'Content-Type: application/json', ...lines],
-    body,
-  )
+  requestText('POST /api/v1/projects', [...SIGNED, ...lines], body)
 const sized = (body: string) => post([`Content-Length: ${Buffer.byteLength(body)}`], body)
 const LAST_CHUNK = '0\r\n\r\n'
-const chunked = (body: string, chunk = 16_384) => {
-  const pieces = body.match(new RegExp(`[^]{1,${chunk}}`, 'g')) ?? []
+const chunked = (body: string) => {
+  const pieces = body.match(/[\s\S]{1,16384}/g) ?? []
   const framed = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`)
   return post(['Transfer-Encoding: chunked'], `${framed.join('')}${LAST_CHUNK}`)
 }
@@ -94,17 +91,11 @@ it('[D9.1] a client that leaves while it sends is not logged as our failure', as
   expect(errors).toEqual([])
 })
 
-it.each([4_120, 30_000])(
-  '[D9.1] %d levels of brackets are refused like any text that is no JSON',
-  async (depth) => {
-    const body = `${'['.repeat(depth)}${']'.repeat(depth)}`
-    expectFailure(await server.rest('/projects', { method: 'POST', token, body }), 'invalid_json')
-    const params = `{"name":"browse_supplies","arguments":${body}}`
-    const { status, json } = await server.request('/mcp', {
-      method: 'POST',
-      headers: { accept: 'application/json, text/event-stream' },
-      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
-    })
-    expect([status, json.error.code]).toEqual([400, -32700])
-  },
-)
+it('[D9.1] thirty thousand levels of brackets are refused like any text that is no JSON', async () => {
+  const body = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+  expectFailure(await server.rest('/projects', { method: 'POST', token, body }), 'invalid_json')
+  const params = `{"name":"browse_supplies","arguments":${body}}`
+  const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
+  const { status, json } = await server.request('/mcp', { method: 'POST', body: message })
+  expect([status, json.error.code]).toEqual([400, -32700])
+})

@@ -24,18 +24,6 @@ async function openBusy() {
   return busy
 }
 
-/** Closes the server with timers that the test moves on by ten seconds, which is how long it waits. */
-async function closeAfterTenSeconds() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const closed = server.close()
-    vi.advanceTimersByTime(10_000)
-    await closed
-  } finally {
-    vi.useRealTimers()
-  }
-}
-
 it('rejects when the address is taken', async () => {
   await expect(startScripted({ port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
@@ -75,7 +63,10 @@ describe('a server that is told to stop', () => {
   ])('[D43.6] waits ten seconds and no longer for a client that stays: %s', async (_, bytes) => {
     const { socket } = openStubborn(server.port, bytes)
     await expect.poll(server.connections).toBe(1)
-    await closeAfterTenSeconds()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const closed = server.close()
+    vi.advanceTimersByTime(10_000)
+    await closed.finally(vi.useRealTimers)
     socket.destroy()
   })
 
@@ -106,7 +97,6 @@ describe('a server that is told to stop', () => {
   it('goes on listening for the delay, and says that each answer is the last', async () => {
     const closed = server.close(300)
     const late = open()
-    await once(late.socket, 'connect')
     late.send(requestText('GET /quick'))
     const { status, headers } = await late.answer()
     expect([status, headers.get('connection')]).toEqual([200, 'close'])
