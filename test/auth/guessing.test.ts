@@ -77,13 +77,12 @@ beforeEach(() => {
 })
 
 type Send = (server: TestServer, headers: Headers) => Promise<Answer>
-const probe: Send = (server, headers) => server.rest('/auth/me', { headers: { ...headers, ...from() } })
-const search: Send = (server, headers) =>
-  server.rest('/supplies?category=rulers', { headers: { ...headers, ...from() } })
-const call: Send = (server, headers) =>
-  callTool(server, 'browse_supplies', { category: 'rulers' }, { headers: { ...headers, ...from() } })
-const list: Send = (server, headers) =>
-  mcpRequest(server, 'tools/list', {}, { headers: { ...headers, ...from() } })
+const sent = (credentials: Headers) => ({ headers: { ...credentials, ...from() } })
+const RULERS = { category: 'rulers' }
+const probe: Send = (server, headers) => server.rest('/auth/me', sent(headers))
+const search: Send = (server, headers) => server.rest('/supplies?category=rulers', sent(headers))
+const call: Send = (server, headers) => callTool(server, 'browse_supplies', RULERS, sent(headers))
+const list: Send = (server, headers) => mcpRequest(server, 'tools/list', {}, sent(headers))
 
 const guesses = Array.from({ length: GUESSES })
 /** The statuses of as many requests, one after another. */
@@ -95,14 +94,12 @@ async function statusesOf(ask: () => Promise<Answer>): Promise<number[]> {
 /** As many as the limit are answered in some way, and then no more. */
 const untilLimit = (status: number) => guesses.map((_, index) => (index < LIMIT ? status : 429))
 
-const PROFILES = {
-  rfc9068: () => signedTokens('rfc9068'),
-  jwt: () => signedTokens('jwt'),
-  introspection: opaqueTokens,
-  'sessions of the provider': sessions,
-}
-
-describe.each(Object.entries(PROFILES))('with %s', (profile, start) => {
+describe.each([
+  ['rfc9068', () => signedTokens('rfc9068')],
+  ['jwt', () => signedTokens('jwt')],
+  ['introspection', opaqueTokens],
+  ['sessions of the provider', sessions],
+] as const)('with %s', (profile, start) => {
   let guessed: Guessed
   beforeAll(async () => {
     guessed = await start()

@@ -61,12 +61,13 @@ it.each(refusals)('[D25.3, D28.2] an answer refuses: %s', async (_name, descript
   expect(headers.get('www-authenticate')).toContain(challenge)
 })
 
-it.each([
-  ['names our issuer', () => ({ iss: issuer.url, token_type: 'bearer' })],
-  ['has no end', () => ({ exp: undefined })],
-  ['ended within the tolerance', () => ({ exp: seconds() - 29 })],
-])('[D25.3] an answer accepts that %s', async (_name, claimsOf) => {
-  expect(await codeOf(tokenFor(claimsOf()))).toBe('accepted')
+it('[D25.3] an answer may name our issuer, have no end, or have ended within the tolerance', async () => {
+  for (const claims of [
+    { iss: issuer.url, token_type: 'bearer' },
+    { exp: undefined },
+    { exp: seconds() - 29 },
+  ])
+    expect(await codeOf(tokenFor(claims))).toBe('accepted')
 })
 
 it.each([
