@@ -32,16 +32,16 @@ const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
 type Values = Readonly<Record<string, number>> | number | undefined
 
 function watchSources(register: Registry, sources: MetricSources): void {
-  const options = (name: string, help: string, read: () => Promise<Values> | Values, label?: string) => ({
+  const options = (name: string, help: string, read: () => Promise<Values> | Values, label = '') => ({
     name: `selvage_${name}`,
     help,
-    labelNames: label === undefined ? [] : [label],
+    labelNames: label === '' ? [] : [label],
     registers: [register],
     async collect(this: Counter | Gauge) {
       this.reset()
       const values = await read()
       if (typeof values === 'number') this.inc(values)
-      else for (const [of, value] of Object.entries(values ?? {})) this.inc({ [label ?? '']: of }, value)
+      else for (const [of, value] of Object.entries(values ?? {})) this.inc({ [label]: of }, value)
     },
   })
   const dropped = 'Connections that were closed at once, because there were too many.'
@@ -65,18 +65,15 @@ function watchSources(register: Registry, sources: MetricSources): void {
   const looked = 'When it was last looked, with success, for a newer version.'
   ofCatalog('looked_timestamp_seconds', looked, ({ lookedAt }) => lookedAt / 1_000)
 
-  const ofParts = async () =>
-    Object.fromEntries(
-      Object.entries(await sources.problems()).map(([part, problem]) => [
-        part,
-        problem === undefined ? 1 : 0,
-      ]),
-    )
+  const ofParts = async () => {
+    const problems = Object.entries(await sources.problems())
+    return Object.fromEntries(problems.map(([part, problem]) => [part, Number(problem === undefined)]))
+  }
   // A part has to work in every worker.
   const up = options('part_up', '1 while a part works, 0 while it does not.', ofParts, 'part')
   new Gauge({ ...up, aggregator: 'min' })
   const ofKeys = () =>
-    Object.fromEntries(KEY_STATES.map((state) => [state, sources.keys() === state ? 1 : 0]))
+    Object.fromEntries(KEY_STATES.map((state) => [state, Number(sources.keys() === state)]))
   const states = "The state of the identity provider's keys: 1 for the one that holds."
   new Gauge({ ...options('identity_provider_keys', states, ofKeys, 'state'), aggregator: 'max' })
 }

@@ -37,12 +37,8 @@ const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Their messages are constants. Other messages may repeat what the client sent. */
-const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
-  ...REFUSED_ACCESS,
-  'accounts_unavailable',
-  'auth_unavailable',
-  'catalog_unavailable',
-])
+const OUTAGES: readonly ErrorCode[] = ['accounts_unavailable', 'auth_unavailable', 'catalog_unavailable']
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set([...REFUSED_ACCESS, ...OUTAGES])
 
 /** The name of the exceeded limit, which the `RateLimit` header shows with nothing left. */
 export function limiterOf(failure: AppError | undefined): string | undefined {

@@ -123,14 +123,6 @@ if (rate === undefined) {
 }
 times.sort((a, b) => a - b)
 const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
-process.stdout.write(
-  JSON.stringify({
-    sent,
-    unsent,
-    ends: Object.fromEntries(ends),
-    p50: at(0.5),
-    p99: at(0.99),
-    slowest: at(1),
-  }),
-)
+const outcome = { sent, unsent, ends: Object.fromEntries(ends), p50: at(0.5), p99: at(0.99), slowest: at(1) }
+process.stdout.write(JSON.stringify(outcome))
 process.exit()

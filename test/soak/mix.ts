@@ -12,13 +12,9 @@ function request(target: string, { token = '', body }: { token?: string; body?: 
     `${target} HTTP/1.1`,
     'Host: localhost',
     ...(token === '' ? [] : [`Authorization: Bearer ${token}`]),
-    ...(body === undefined
-      ? []
-      : [
-          'Content-Type: application/json',
-          'Accept: application/json, text/event-stream',
-          `Content-Length: ${Buffer.byteLength(text)}`,
-        ]),
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${Buffer.byteLength(text)}`,
   ]
   return `${lines.join('\r\n')}\r\n\r\n${text}`
 }

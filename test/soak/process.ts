@@ -46,17 +46,10 @@ export function startClients(job: object) {
   }
 }
 
-/** Memory in megabytes, open files, and CPU time in seconds. */
+/** Memory in megabytes, and open files. */
 export function usageOf(pid = 0) {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  const [user, system] =
-    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
-  return {
-    megabytes: Math.round(Number(kilobytes) / 1024),
-    files: readdirSync(`/proc/${pid}/fd`).length,
-    // Linux counts in hundredths.
-    cpu: (Number(user) + Number(system)) / 100,
-  }
+  return { megabytes: Math.round(Number(kilobytes) / 1024), files: readdirSync(`/proc/${pid}/fd`).length }
 }
 type Usage = ReturnType<typeof usageOf>
 
