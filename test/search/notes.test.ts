@@ -70,6 +70,13 @@ describe('[D38.1, D38.3, D38.4, D38.5, D38.9, D38.10] the note of a drawn questi
   }, 120_000)
 })
 
+describe('[D18.2, D38.2] the note of a filter', () => {
+  it('names the collection that a maker and its collection stand for', async () => {
+    const { filters } = (await searcher.page({ query: 'teal', manufacturer: 'moda bella' }, 25)).report()
+    expect(filters).toMatchObject([{ readAs: 'collection', names: ['Bella Solids'] }])
+  })
+})
+
 describe('[D38.5, D38.10] the note of an empty list', () => {
   it.each([
     ['peppered cottons grey', 'cottons grey'],

@@ -63,6 +63,8 @@ interface Fabric {
 const STEP = 100
 /** Columns that are kept for the next search. */
 const MOST_COLUMNS = 32
+/** Groups of lightness in a unit of L*: a search for a colour looks at few groups. */
+export const LIGHTNESS_GROUPS = 4
 /** SKUs, and their numbers, are grouped by their first characters. */
 const SKU_BEGINNING = 3
 
@@ -79,9 +81,9 @@ export class CatalogIndex {
   /** The same words, which are read faster from a list. */
   readonly wordList: CatalogWord[] = []
   readonly all: Bits
-  /** The fabrics that have a colour, and the same by lightness, in whole units of L*. */
+  /** The fabrics that have a colour, and the same in groups of lightness. */
   readonly colored: Bits
-  readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
+  readonly byLightness = Array.from({ length: 100 * LIGHTNESS_GROUPS + 1 }, (): number[] => [])
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tula pink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
@@ -138,7 +140,7 @@ export class CatalogIndex {
     this.#labs.set(lab, 3 * number)
     setBit(this.colored, number)
     // For black, rounding may give slightly less than 0.
-    this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(number)
+    this.byLightness[Math.max(0, Math.floor(lab[0] * LIGHTNESS_GROUPS))]?.push(number)
   }
 
   #lineFor(manufacturer: string, collection: string, from: number): Line {

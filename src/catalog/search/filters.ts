@@ -39,17 +39,21 @@ function linesFor(index: CatalogIndex, filter: FilterName, text: string): readon
 }
 
 export function readFilters(index: CatalogIndex, request: FabricFilter): readonly FilterReading[] {
-  const readingAs = (readAs: FilterName, filter: FilterName, text: string): FilterReading => {
-    const lines = linesFor(index, readAs, text)
-    const names = [...new Set(lines.map((line) => line[readAs].name))]
-    return { filter, text, readAs, lines, names }
-  }
+  const isSomeOf = (lines: readonly Line[], makers: readonly string[]) =>
+    index.lines.some((line) => makers.includes(line.manufacturer.name) && !lines.includes(line))
   return FILTERS.flatMap((filter) => {
     const text = request[filter]
     if (text === undefined) return []
-    const reading = readingAs(filter, filter, text)
-    if (reading.lines.length > 0) return reading
-    const other = readingAs(filter === 'manufacturer' ? 'collection' : 'manufacturer', filter, text)
-    return other.names.length === 1 ? other : reading
+    const reading = (readAs: FilterName, lines: readonly Line[]): FilterReading => {
+      const names = [...new Set(lines.map((line) => line[readAs].name))]
+      return { filter, text, readAs, lines, names }
+    }
+    const own = reading(filter, linesFor(index, filter, text))
+    // "Moda Bella" as a maker stands for one of Moda's collections.
+    if (filter === 'manufacturer' && isSomeOf(own.lines, own.names)) return reading('collection', own.lines)
+    if (own.lines.length > 0) return own
+    const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
+    const swapped = reading(other, linesFor(index, other, text))
+    return swapped.names.length === 1 ? swapped : own
   })
 }

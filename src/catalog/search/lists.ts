@@ -1,6 +1,6 @@
 import { ciede2000, type Lab, labOf } from '../../core/color.ts'
 import { type Bits, isBitSet } from './bits.ts'
-import type { CatalogIndex } from './catalog-index.ts'
+import { type CatalogIndex, LIGHTNESS_GROUPS } from './catalog-index.ts'
 import type { FoundWord } from './match.ts'
 import type { AskedColor } from './question.ts'
 import { type Ranked, ranked } from './rank.ts'
@@ -69,11 +69,11 @@ function leastDistance(l: number, other: number): number {
  * nearer than `least`.
  */
 function* outwards({ byLightness }: CatalogIndex, lightness: number) {
-  let up = Math.min(byLightness.length - 1, Math.floor(lightness))
+  let up = Math.min(byLightness.length - 1, Math.floor(lightness * LIGHTNESS_GROUPS))
   let down = up - 1
   while (up < byLightness.length || down >= 0) {
-    const above = leastDistance(lightness, Math.max(lightness, up))
-    const below = leastDistance(lightness, down + 1)
+    const above = leastDistance(lightness, Math.max(lightness, up / LIGHTNESS_GROUPS))
+    const below = leastDistance(lightness, (down + 1) / LIGHTNESS_GROUPS)
     const isUp = down < 0 || (up < byLightness.length && above <= below)
     yield { least: isUp ? above : below, fabrics: byLightness[isUp ? up++ : down--] ?? [] }
   }

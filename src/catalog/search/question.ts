@@ -37,17 +37,17 @@ const MOST_ASKED = 12
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/** Prices, amounts, what is made, and the "No." of a number: "$12.99", "2 1/2 yards", "x2", "baby quilt". */
+/** Prices, amounts, what is made, and the "No." of a number: "$12.99", "2 1/2 yards", "2x", "baby quilt". */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
   String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
   String.raw`(?:\d+\s+)?\d+(?:[.,/]\d+)?[\s-]?(?:[cm]?m|met(?:er|re)s?|yds?|yards?|fqs?|(?:fat|half|quarter)[\s-](?:quarters?|yards?))`,
   '(?:fat quarter|half yard|quarter yard)s?',
   String.raw`4[2-5]\s*(?:"|in(?:ch|ches)?)?\s*(?:wide|inch)`,
-  String.raw`\d{1,2}\s?"(?=\s*(?:squares?|strips?|x)\b)|\d+(?:[.,]\d+)?in(?:ch(?:es)?)?`,
+  String.raw`\d{1,2}\s?"(?=\s*(?:squares?|strips?|x)\b)|(?:\d+[/-])?\d+(?:[.,]\d+)?in(?:ch(?:es)?)?`,
   String.raw`100\s?%?\s*cotton`,
-  String.raw`@\s?\d+(?:[.,]\d+)?`,
-  String.raw`x\s?\d{1,2}`,
+  String.raw`(?:@|(?:qty|quantity)\W{0,2})\s?\d+(?:[.,]\d+)?`,
+  String.raw`x\s?\d{1,2}|\d{1,2}\s?x(?!\s?\d)`,
   '(?:art|baby|christmas|wedding) (?:quilt|blanket)',
   String.raw`no(?=\.?\s*\d)`,
 ]
