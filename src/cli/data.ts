@@ -11,9 +11,8 @@ import { savedDesignSchema } from '../design/index.ts'
 import { beginningOf, type Counts, quotedValue, Report, readInput, replaceFile } from '../files/index.ts'
 import { WAITING, withDatabases } from './command.ts'
 
-const MOST_KIND_CHARACTERS = 300
-
-const told = (kind: string): string => beginningOf(kind, MOST_KIND_CHARACTERS)
+/** What is wrong may quote a file, so only its beginning is said. */
+const told = (kind: string): string => beginningOf(kind, 300)
 
 /** What keeps records out comes first, then what costs them a value. */
 function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
@@ -35,19 +34,17 @@ function giveWay(): void {
   }
 }
 
+/** Counts that are named even if they are zero. */
+const ALWAYS = ['added', 'updated', 'unchanged']
+
 function summary({ read, bad }: Report, counts: Counts | undefined): string {
   const number = (value: number) => value.toLocaleString('en')
   if (counts === undefined)
     return `Nothing was imported: ${number(bad)} of ${counted(read, 'record')} ${bad === 1 ? 'is' : 'are'} bad. Correct them, or leave them out with --skip-bad.`
-  const { added, updated, removed = 0, unchanged, duplicate } = counts
-  const parts = [
-    `${number(added)} added`,
-    `${number(updated)} updated`,
-    ...(removed > 0 ? [`${number(removed)} removed`] : []),
-    ...(unchanged === undefined ? [] : [`${number(unchanged)} unchanged`]),
-    ...(duplicate > 0 ? [`${number(duplicate)} duplicate`] : []),
-    ...(bad > 0 ? [`${number(bad)} bad`] : []),
-  ]
+  const { added, updated, removed, unchanged, duplicate } = counts
+  const parts = Object.entries({ added, updated, removed, unchanged, duplicate, bad }).flatMap(
+    ([kind, count]) => (count || (count === 0 && ALWAYS.includes(kind)) ? `${number(count)} ${kind}` : []),
+  )
   return `${counted(read, 'record')} read: ${parts.join(', ')}.`
 }
 
@@ -60,16 +57,10 @@ export async function importFile(
   file: string,
   asked: Asked<FabricImportOptions> & Asked<ItemImportOptions>,
 ): Promise<void> {
-  const { isDryRun } = asked
   const input = await readInput(file)
   const write = (line: string): void => void process.stderr.write(`${line}\n`)
   const report = new Report()
-  const options = {
-    ...asked,
-    outline: savedDesignSchema,
-    report,
-    onWait: () => write(WAITING),
-  }
+  const options = { ...asked, outline: savedDesignSchema, report, onWait: () => write(WAITING) }
   giveWay()
   await withDatabases(async ({ accounts, catalog }) => {
     const importing =
@@ -80,7 +71,7 @@ export async function importFile(
       for (const line of linesOf(report)) write(line)
     })
     if (counts === undefined) throw new Error(summary(report, counts))
-    const ending = isDryRun ? ' This was a dry run: nothing was changed.' : ''
+    const ending = asked.isDryRun ? ' This was a dry run: nothing was changed.' : ''
     process.stdout.write(`${summary(report, counts)}${ending}\n`)
   })
 }

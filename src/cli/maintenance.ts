@@ -65,7 +65,7 @@ export async function prepare(): Promise<void> {
   await core.close()
 }
 
-const report = ({ projects, items, memberships }: Removed): string =>
+const removedInWords = ({ projects, items, memberships }: Removed): string =>
   [
     ...(projects > 0 ? [counted(projects, 'project')] : []),
     ...(items > 0 ? [counted(items, 'saved item')] : []),
@@ -79,7 +79,7 @@ export async function remove(what: 'user' | 'item', id: string): Promise<void> {
     if (removed === undefined)
       throw new Error(what === 'user' ? `Nothing here belongs to ${id}.` : `There is no item ${id}.`)
     process.stdout.write(
-      `Removed: ${report(removed)}.\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
+      `Removed: ${removedInWords(removed)}.\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
     )
   })
 }
@@ -94,7 +94,7 @@ export async function removeFabric(id: string): Promise<void> {
   })
 }
 
-function line({ promise, failure, notTried }: KitResult): string {
+function resultInWords({ promise, failure, notTried }: KitResult): string {
   if (failure !== undefined) return `FAILS  ${promise}: ${failure}`
   return notTried === undefined ? `holds  ${promise}` : `       ${promise}: not tried, ${notTried}`
 }
@@ -104,7 +104,7 @@ export async function checkAccounts(file: string): Promise<void> {
   const { app, forTests } = await loadModule(file)
   const results = await tryModule(app, forTests)
   await app.close?.()
-  process.stdout.write(`${results.map(line).join('\n')}\n`)
+  process.stdout.write(`${results.map(resultInWords).join('\n')}\n`)
   const failed = results.filter(({ failure }) => failure !== undefined).length
   if (failed === 0) return
   process.stderr.write(`${failed} of ${results.length} promises fail.\n`)
