@@ -76,17 +76,6 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     await close()
   })
 
-  it('a palette stands side by side', async () => {
-    const colors = ['#EBE4D1', '#B54E23', '#CA9520']
-    const input = { query: colors.join(' '), limit: 6 }
-    const { view, problems, close } = await show('search_fabric_catalog', input)
-    expect(await view.locator('.grid button').count()).toBe(6)
-    for (const color of colors)
-      expect(await view.locator(`.chip[title^="${color}, asked for"]`).count()).toBe(2)
-    expect(problems).toEqual([])
-    await close()
-  })
-
   it.each([
     ['blocks', 'blk_yDC-D7w2KMJJkUMTLIbBrH', "Bear's Paw, 14 by 14 inches"],
     ['quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI', 'Harvest Star Sampler, 50 by 64 inches'],

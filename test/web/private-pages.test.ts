@@ -33,17 +33,13 @@ it('[D24.1, D24.2] every link of the demo account opens its page, with its name'
   }
 })
 
-it('the start of your work shows it, and leads to all of it', async () => {
+it('your work starts with covers of projects, with the archived ones apart, and leads to all of it', async () => {
   const { text, headers } = await demo('/projects')
   expect(headers.get('cache-control')).toBe('no-store')
   for (const words of ['Harvest Table Sampler', 'Coastal Geese', 'Mustard for the stars', 'Sign out'])
     expect(text).toContain(words)
   const [, more = ''] = /href="(\/projects\?show=blocks[^"]*)"/.exec(text) ?? []
   expect(await textOf(more.replaceAll('&#38;', '&'))).toContain('Four Patch')
-})
-
-it('projects have covers, and what is archived stands apart', async () => {
-  const text = await textOf('/projects')
   const [projects = ''] = text.split('<h2>Quilts</h2>')
   const [current = '', archived = ''] = projects.split('Archived projects')
   expect(current.match(/<img src="\/editor\/quilts\/[^"]+\/drawing\.svg"/g)?.length).toBeGreaterThan(4)
@@ -88,8 +84,7 @@ it('[§1.ownership, D10.1] what is not yours is not there, to the byte, on every
 
 it('[D22.2] a member of a project sees only the own items in it', async () => {
   const text = await textOf('/projects/prj_rP_09vFD0jEXye8ozqdQr9')
-  expect(text).toContain('Raffle Ohio Stars')
-  expect(text).not.toContain('Other user secret')
+  expect([text.includes('Raffle Ohio Stars'), text.includes('Other user secret')]).toEqual([true, false])
 })
 
 it.each(['/projects', '/projects/prj_x', '/editor/blocks/blk_x?tab=1'])(
@@ -110,13 +105,6 @@ it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a b', 'j
     expect(text).toContain('/sign-in/start?back=%2Fprojects"')
   },
 )
-
-it('a cookie that somebody changed signs nobody in', async () => {
-  const cookie = await server.cookieOf('user_demo')
-  const changed = `${cookie.slice(0, -4)}${cookie.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
-  for (const each of [changed, 'selvage-session=x', 'selvage-session='])
-    expect((await server.request('/projects', { headers: { cookie: each } })).status).toBe(303)
-})
 
 it.each([
   '<script>alert(1)</script>',

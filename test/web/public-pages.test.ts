@@ -23,11 +23,11 @@ const allIn = (text: string, pattern: RegExp) =>
 /** As wide and high as previews of links are. */
 const CARD = ['image/png', 1200, 630]
 
-/** A picture, and what it says of itself: type, width and height. */
+/** What a picture says of itself: type, width and height. */
 async function pictureAt(path: string) {
   const picture = await fetch(`${server.baseUrl}${path}`)
   const png = Buffer.from(await picture.arrayBuffer())
-  return { png, facts: [picture.headers.get('content-type'), png.readUInt32BE(16), png.readUInt32BE(20)] }
+  return [picture.headers.get('content-type'), png.readUInt32BE(16), png.readUInt32BE(20)]
 }
 
 it('[D24.1, D24.2] every link of the catalog and of the guides opens its page', async () => {
@@ -69,9 +69,6 @@ it('the files of a page are there, and may be kept', async () => {
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   }
-  const font = await fetch(`${server.baseUrl}${addresses.find((path) => path.endsWith('.woff2'))}`)
-  const bytes = Buffer.from(await font.arrayBuffer())
-  expect([bytes.subarray(0, 4).toString(), bytes.length < 40_000]).toEqual(['wOF2', true])
 })
 
 it.each([
@@ -80,7 +77,6 @@ it.each([
   '/fabrics/no-such-maker',
   '/guides/no-such',
   '/guides/precuts/no-such',
-  '/guides/precuts/jelly-roll/deeper',
   '/guides/%E0%A4%A/x',
   '/nowhere',
   '/api',
@@ -252,7 +248,7 @@ describe('a palette', () => {
     const [head, first] = table.text.replace(/^\uFEFF/, '').split('\n')
     expect(head).toBe('Colour,Fabric,Line,Maker,Number,Its colour,Difference')
     expect(first).toMatch(/^#5F8A8B,[^,]+,Kona Cotton,Robert Kaufman,K001-\d+,#[0-9A-F]{6},ΔE /)
-    expect((await pictureAt('/palette.png?c=5F8A8B&c=D9A441')).facts).toEqual(CARD)
+    expect(await pictureAt('/palette.png?c=5F8A8B&c=D9A441')).toEqual(CARD)
     expect((await server.page('/palette.png')).status).toBe(404)
   })
 })
@@ -322,15 +318,7 @@ it('a fabric has its neighbours in the line, other makers’ nearest, and a card
   expect(nearest).toContain('Bella Solids · Moda')
   expect(nearest).not.toContain('Kona Cotton ·')
   for (const card of [`${path}/card.png`, '/fabrics/robert-kaufman/kona-cotton/card.png']) {
-    const { png, facts } = await pictureAt(card)
-    expect(facts).toEqual(CARD)
-    const image = `<image width="1200" height="630" href="data:image/png;base64,${png.toString('base64')}"/>`
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${image}</svg>`
-    const { pixels } = new Resvg(svg).render()
-    // Below the cloth, the name is written in one line, the maker in the next.
-    const isWritten = (from: number, to: number) =>
-      pixels.subarray(from * 4800, to * 4800).includes(Buffer.from('1C1A18FF', 'hex'))
-    expect([isWritten(440, 530), isWritten(545, 595)]).toEqual([true, true])
+    expect(await pictureAt(card)).toEqual(CARD)
     const preview = `<meta property="og:image" content="${server.baseUrl}${card}">`
     expect(await textOf(card.replace('/card.png', ''))).toContain(preview)
   }
