@@ -129,10 +129,6 @@ async function compare(
   return { changed, imported: { ...counts, removed: gone.length, duplicate, warnings } }
 }
 
-/** Most are equal, and the first comparison by language takes 10 ms of a start. */
-const isNewer = (release: string, other: string) =>
-  release !== other && release.localeCompare(other, 'en', { numeric: true }) > 0
-
 /**
  * A shipment withdraws the shipped fabrics that it no longer has, and does not change those that somebody imported.
  * Returns `undefined` if it has been loaded before, or that of a newer release. Throws `DatabaseBusyError` if another
@@ -147,9 +143,10 @@ export async function importFabrics(
   if (isDryRun) return (await read((rows) => compare(rows, fabrics, options))).imported
   return write(async (rows) => {
     if (shipment !== undefined) {
-      const loaded = (await factOf(rows, RELEASE)) ?? shipment.release
-      if ((await factOf(rows, SHIPPED)) === shipment.hash || isNewer(loaded, shipment.release))
-        return undefined
+      const isLoaded = (await factOf(rows, SHIPPED)) === shipment.hash
+      const release = (await factOf(rows, RELEASE)) ?? ''
+      const isNewer = release.localeCompare(shipment.release, 'en', { numeric: true }) > 0
+      if (isLoaded || isNewer) return undefined
       await setFact(rows, SHIPPED, shipment.hash)
       await setFact(rows, RELEASE, shipment.release)
     }

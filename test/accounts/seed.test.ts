@@ -43,6 +43,7 @@ it('[D3.2] a changed data file adds, changes and removes fabrics; the others kee
     csv
       .replace(/^Robert Kaufman,Kona Cotton,Mustard,K001-1240,.*\n/m, '')
       .replace(/^(Andover Fabrics,Century Solids,Almond,,)#EEDDB2/m, '$1#010203')
+      .replace(/^(Robert Kaufman,Kona Cotton,Curry,[^,]*,)#\w+/m, '$1')
       .concat('Zzz Fabrics,Last Line,Quokka,Q-1,#0A0B0C,\n'),
   )
   expect(await seedCopy()).toEqual({ loaded: ['fabrics'], failed: [] })
@@ -52,6 +53,7 @@ it('[D3.2] a changed data file adds, changes and removes fabrics; the others kee
     colorHex: '#0A0B0C',
   })
   expect(after.get('Century Solids/Almond/')).toMatchObject({ colorHex: '#010203' })
+  expect(after.get('Kona Cotton/Curry/K001-1677')).toMatchObject({ colorHex: undefined })
   const idsOf = (found: typeof before, without: string) =>
     [...found].flatMap(([name, { id }]) => (name === without ? [] : [id])).sort()
   expect(idsOf(after, 'Last Line/Quokka/Q-1')).toEqual(idsOf(before, 'Kona Cotton/Mustard/K001-1240'))

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
-import { openCatalog, readFabrics } from '../../src/catalog/index.ts'
+import { openCatalog } from '../../src/catalog/index.ts'
 
 const catalog = await openCatalog(':memory:')
 afterAll(() => catalog.close())
@@ -25,17 +24,6 @@ it('[D16.7, D17.1] what an import brings is known to the next search: words to c
   expect(await find('wallbay')).toEqual(['Wallaby'])
   expect(await find('#EEDDCB')).toEqual(['Wallaby', 'Quokka'])
   expect(await find('other')).toEqual(['Numbat'])
-})
-
-it('a colour that a release no longer ships is gone', async () => {
-  const ship = (hex: string) => {
-    const csv = `manufacturer,collection,name,colorHex\nMill,Line,Kea,${hex}\n`
-    return catalog.importFabrics(readFabrics(csv), { shipment: { hash: randomUUID(), release: '1.0.0' } })
-  }
-  await ship('#010203')
-  expect(await find('#010203')).toContain('Kea')
-  expect(await ship('')).toMatchObject({ updated: 1 })
-  expect(await find('#010203')).not.toContain('Kea')
 })
 
 it('an export is of one state, or it fails', async () => {

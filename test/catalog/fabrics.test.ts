@@ -39,11 +39,6 @@ describe('[D16.8, D18.4] a text that nothing can match', () => {
       expect(await found({ manufacturer: text })).toEqual([])
     },
   )
-
-  it.each(['") OR 1=1 --', 'NEAR(kona mustard, 2)', 'name : kona', 'kona NOT mustard', '-kona*'])(
-    'is no language: %j',
-    async (query) => expect(await found({ query })).toBeInstanceOf(Array),
-  )
 })
 
 describe('[D5.2] the order without a query', () => {

@@ -9,13 +9,8 @@ import { temporaryFolder } from '../helpers/files.ts'
 import { copySeeded } from '../helpers/seeded.ts'
 import { isInCluster, startTestServer } from '../helpers/server.ts'
 
-const FABRICS = {
-  query: undefined,
-  manufacturer: undefined,
-  collection: undefined,
-  limit: 25,
-  after: undefined,
-}
+const NO_FILTER = { query: undefined, manufacturer: undefined, collection: undefined }
+const FABRICS = { ...NO_FILTER, limit: 25, after: undefined }
 const RULERS = { category: 'rulers', query: undefined, limit: 25 } as const
 const UNAVAILABLE = { code: 'catalog_unavailable', status: 503, retryAfter: expect.any(Number) }
 const FABRIC = { manufacturer: 'A', collection: 'B', name: 'C' }

@@ -1,14 +1,5 @@
 import * as fs from 'node:fs'
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -23,7 +14,7 @@ vi.doMock('node:fs', () => ({
     fs.renameSync(from, to)
   },
   fsyncSync(handle: number) {
-    disk.said.push(readlinkSync(`/proc/self/fd/${handle}`))
+    disk.said.push(fs.readlinkSync(`/proc/self/fd/${handle}`))
     if (fs.fstatSync(handle).isDirectory()) throw new Error('This file system flushes no folders.')
     fs.fsyncSync(handle)
   },
@@ -47,7 +38,7 @@ it('a database that others may read loses their rights, with its log', () => {
   const files = ['old.db', 'old.db-wal', 'old.db-shm']
   for (const name of files) {
     writeFileSync(file(name), '')
-    chmodSync(file(name), 0o644)
+    fs.chmodSync(file(name), 0o644)
   }
   createPrivately(file('old.db'))
   expect(files.map(modeOf)).toEqual(['600', '600', '600'])
@@ -102,7 +93,7 @@ it('a file is flushed before it gets its name, and its folder afterwards; some f
 
 it('what somebody else has put under the name of an unfinished file is not written to', async () => {
   disk.guessed = file('guessed')
-  mkdirSync(disk.guessed)
+  fs.mkdirSync(disk.guessed)
   writeFileSync(join(disk.guessed, 'export.csv'), '')
   const write = vi.fn()
   await expect(replaceFile(file('export.csv'), write)).rejects.toThrow()

@@ -94,13 +94,9 @@ describe('a file of fabrics', () => {
 
 describe('a value', () => {
   it('is the same however its spaces and accents are written', () => {
-    const { values } = read(
-      `${HEADER}\n"Zed  Mills",B,"Rose\u0301\r\nred",="S 1 ",,\nZed\u00A0Mills,B,Rosé red ,S\t1,,\n`,
-    )
-    expect(values).toMatchObject([
-      { manufacturer: 'Zed Mills', name: 'Rosé red', sku: 'S 1' },
-      values[0] ?? {},
-    ])
+    const [one, other] = ['"Zed  Mills",B,"Rose\u0301\r\nred",="S 1 ",,', 'Zed\u00A0Mills,B,Rosé red ,S\t1,,']
+    const zed = { manufacturer: 'Zed Mills', name: 'Rosé red', sku: 'S 1' }
+    expect(read([HEADER, one, other].join('\n')).values).toMatchObject([zed, zed])
   })
 
   it('may be a number in JSON', () => {
@@ -170,12 +166,9 @@ describe('a bad line of NDJSON', () => {
     expect(leftOut).toContainEqual({ line: 4, kind: 'not valid JSON', value: '{"name":' })
   })
 
-  it.each([
-    ['a list', '{"manufacturer":["A"],"collection":"B","name":"C"}', "[ 'A' ]"],
-    ['a deep list', `{"manufacturer":${'['.repeat(50)}${']'.repeat(50)}}`, '[ [ [Array] ] ]'],
-  ])('shows its value: %s', (_, text, value) => {
-    const { leftOut } = read(text)
-    expect(leftOut[0]).toEqual({ line: 1, kind: 'manufacturer: must be text', value })
+  it('shows its value, also of a deep list', () => {
+    const { leftOut } = read(`{"manufacturer":${'['.repeat(50)}${']'.repeat(50)}}`)
+    expect(leftOut[0]).toEqual({ line: 1, kind: 'manufacturer: must be text', value: '[ [ [Array] ] ]' })
   })
 })
 
@@ -201,19 +194,8 @@ describe('an input that is no file of fabrics is refused whole, with what to do'
 })
 
 describe('a cell that a spreadsheet would compute', () => {
-  const FORMULAS = [
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    '|calc',
-    '＝1',
-    '＋1',
-    '－1',
-    '＠SUM(A1)',
-    '=cmd|" /C calc"!A0',
-  ]
-  const AWKWARD = [...FORMULAS, "'=1", "''-x", "'＝1", "'plain", "'", '6" strip', '"C" x']
+  const FORMULAS = '=1+1 +1 -1 @SUM(A1) |calc ＝1 ＋1 －1 ＠SUM(A1)'.split(' ')
+  const AWKWARD = [...FORMULAS, '=cmd|" /C"!A0', "'=1", "''-x", "'＝1", "'plain", "'", '6" strip', '"C" x']
 
   it('is written with an apostrophe, and read without it', () => {
     const text = AWKWARD.map((name) => csvLine(['A', 'B', name])).join('')
