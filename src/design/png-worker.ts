@@ -15,7 +15,7 @@ const TYPEFACE = fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))
 
 export interface ToRender {
   readonly svg: string
-  /** A picture for an answer, or a card for the preview of a link: larger, and not bounded in bytes. */
+  /** A picture has at most 640 pixels and 16 KB. A card, for the preview of a link, is wider and has no bound. */
   readonly kind: 'picture' | 'card'
 }
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { TimedOut, withTimeout } from '../core/timeout.ts'
 import type { ToRender } from './png-worker.ts'
 
-/**
- * How many drawings may wait, in all and for one person, so that nobody's heavy designs keep others waiting.
- */
+/** How many drawings may wait, in all and for one person, so that nobody keeps the others waiting. */
 export const MOST_WAITING = 8
 export const MOST_OF_ONE = 3
 /** How long an answer waits for its picture. What is rendered later is kept for the next time. */
@@ -80,9 +78,8 @@ function enqueue(key: string, toRender: ToRender, of: string | undefined): Promi
 }
 
 /**
- * A drawing of `drawSvg` as PNG without a background, at most 16 KB (D39). The longest side has 640 pixels,
- * or fewer if the file would be too large. A card is 1200 pixels wide, without a bound of bytes. `undefined`
- * if too many drawings wait, in all or for the person in `of`, or if it takes too long. Rejects if it cannot be rendered.
+ * A drawing of `drawSvg` as PNG (D39). `undefined` if too many drawings wait, in all or for the person in `of`,
+ * or if it takes too long. Rejects if it cannot be rendered.
  */
 export async function renderPng(
   svg: string,
@@ -90,5 +87,9 @@ export async function renderPng(
 ): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
   const png = kept.get(key) ?? pending.get(key)?.png ?? enqueue(key, { svg, kind }, of)
-  return png instanceof Promise ? Promise.race([png, wait(WAIT_MS, undefined, { ref: false })]) : png
+  if (!(png instanceof Promise)) return png
+  return withTimeout(WAIT_MS, png).catch((error: unknown) => {
+    if (!(error instanceof TimedOut)) throw error
+    return undefined
+  })
 }

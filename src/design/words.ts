@@ -23,39 +23,24 @@ function cutInWords(piece: Piece): string {
   return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide)`
 }
 
-/** Equal pieces, each property in words. */
-const cutRow = (piece: Piece, { of, slot }: CutPart) => ({
-  slot,
-  what: piecesInWords(piece, of),
-  /** `8 at 2 7/8 × 2 7/8, cut once diagonally (1 strip 2 7/8 wide)` */
-  cut: cutInWords(piece),
-  /** `2 × 2`, without seams. */
-  finished: sizeIn(plainInches, piece.width, piece.height),
-})
+/** A row of a shopping list, with its slot where a fabric is chosen. */
+const purchase = (what: string, amount: string, slot?: string) => ({ what, amount, slot })
 
-/** In words, with its slot where a fabric is chosen. */
-interface Purchase {
-  readonly slot?: string
-  readonly what: string
-  readonly amount: string
-}
-
-function purchasesOf({ fabrics, binding, backing, batting }: Yardage): Purchase[] {
-  const { wide } = backing
-  const panels = counted(backing.panels, 'panel')
-  const seams = backing.panels > 1 ? [counted(backing.panels - 1, `${backing.seams} seam`)] : []
+function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {
+  const { panels, seams, wide } = backing
+  const sewn = panels > 1 ? `, ${counted(panels - 1, `${seams} seam`)}` : ''
   const size = sizeIn(plainInches, batting.width, batting.length)
   const { package: packed = 'no', packageSize = 'none is large enough' } = batting
   return [
     ...fabrics.map((each) =>
       'slot' in each
-        ? { slot: each.slot, what: `fabric ${each.slot}`, amount: each.text }
-        : { what: each.of, amount: `${each.text}, fabric not chosen` },
+        ? purchase(`fabric ${each.slot}`, each.text, each.slot)
+        : purchase(each.of, `${each.text}, fabric not chosen`),
     ),
-    { what: 'binding', amount: `${binding.text}, ${counted(binding.strips, 'strip')}` },
-    { what: 'backing', amount: [backing.text, panels, ...seams].join(', ') },
-    ...(wide ? [{ what: 'or wide backing', amount: `${wide.text}, ${wide.width}″ wide` }] : []),
-    { what: 'batting', amount: `${size}″, ${packed} package (${packageSize})` },
+    purchase('binding', `${binding.text}, ${counted(binding.strips, 'strip')}`),
+    purchase('backing', `${backing.text}, ${counted(panels, 'panel')}${sewn}`),
+    ...(wide ? [purchase('or wide backing', `${wide.text}, ${wide.width}″ wide`)] : []),
+    purchase('batting', `${size}″, ${packed} package (${packageSize})`),
   ]
 }
 
@@ -63,7 +48,16 @@ export type CutAndBuy = ReturnType<typeof cutAndBuy>
 
 /** What an outline says of cutting and buying (D41), in the words of every surface. */
 export const cutAndBuy = ({ cutting = [], yardage, notCounted = [], palette }: Geometry) => ({
-  cuts: cutting.flatMap((part) => part.pieces.map((piece) => cutRow(piece, part))),
+  cuts: cutting.flatMap(({ of, slot, pieces }) =>
+    pieces.map((piece) => ({
+      slot,
+      what: piecesInWords(piece, of),
+      /** `8 at 2 7/8 × 2 7/8, cut once diagonally (1 strip 2 7/8 wide)` */
+      cut: cutInWords(piece),
+      /** `2 × 2`, without seams. */
+      finished: sizeIn(plainInches, piece.width, piece.height),
+    })),
+  ),
   purchases: yardage === undefined ? [] : purchasesOf(yardage),
   assumptions: yardage?.assumptions,
   notCounted: yardage?.notCounted ?? notCounted,

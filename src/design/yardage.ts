@@ -87,11 +87,6 @@ function backingOf(width: number, length: number) {
   }
 }
 
-function bindingOf(width: number, length: number) {
-  const strips = up((2 * (width + length) + BINDING_EXTRA) / (USABLE - BINDING_STRIP))
-  return { strips, ...yardsOf(strips * BINDING_STRIP) }
-}
-
 function packageFor(width: number, length: number) {
   const [short, long] = [Math.min(width, length), Math.max(width, length)]
   const found = PACKAGES.find(([, narrow, wide]) => short <= narrow && long <= wide)
@@ -122,22 +117,24 @@ export function yardageOf(
   const known = parts.filter(({ slot }) => isComplete || slot === undefined)
   const byFabric = Map.groupBy(known, ({ of, slot }) => (slot === undefined ? `of ${of}` : `slot ${slot}`))
   const tooWide: string[] = []
-  const fabrics = [...byFabric.values()].flatMap((parts) => {
-    const yards = yardsFor(parts)
-    const [part] = parts
+  const fabrics = [...byFabric.values()].flatMap(([part, ...others]) => {
     if (part === undefined) return []
-    const fabric = part.slot === undefined ? { of: part.of } : { slot: part.slot }
-    if (yards !== undefined) return [{ ...fabric, ...yards }]
-    tooWide.push(`yards of ${Object.values(fabric)}: a piece is wider than the cloth`)
+    const { of, slot } = part
+    const yards = yardsFor([part, ...others])
+    if (yards !== undefined) return [slot === undefined ? { of, ...yards } : { slot, ...yards }]
+    tooWide.push(`yards of ${slot ?? of}: a piece is wider than the cloth`)
     return []
   })
   const [width, length] = [quilt.width + LARGER, quilt.height + LARGER]
   const packed = packageFor(width, length)
+  const around = 2 * (quilt.width + quilt.height) + BINDING_EXTRA
+  // A diagonal join takes as much as the strip is wide.
+  const strips = up(around / (USABLE - BINDING_STRIP))
   const toChoose = [...unchosen(parts, quilt.palette), 'binding'].join(', ')
   return {
     assumptions: [ASSUMPTIONS, `no fabric is chosen for ${toChoose} and backing`, ...assumptions].join('; '),
     fabrics,
-    binding: bindingOf(quilt.width, quilt.height),
+    binding: { strips, ...yardsOf(strips * BINDING_STRIP) },
     backing: backingOf(width, length),
     batting: { width, length, ...packed },
     notCounted: [
