@@ -3,7 +3,18 @@ import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { inchesNumber } from '../../design/inches.ts'
 import { type CutAndBuy, cutAndBuy } from '../../design/words.ts'
-import { button, colored, element, fullScreen, type HostResult, link, quiet, show, start } from './bridge.ts'
+import {
+  button,
+  type Child,
+  colored,
+  element,
+  fullScreen,
+  type HostResult,
+  link,
+  quiet,
+  show,
+  start,
+} from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
@@ -42,7 +53,7 @@ function facts(asset: Asset) {
   )
 }
 
-const dot = (hex = 'none') => colored(hex, { className: 'dot' })
+const dot = (hex: string) => colored(hex, { className: 'dot' })
 
 /** Names the nearest cloth, because people buy that. */
 function paletteOf(palette: Geometry['palette']) {
@@ -54,7 +65,7 @@ function paletteOf(palette: Geometry['palette']) {
 }
 
 function row(hex: string | undefined, what: string, ...amount: (Node | string)[]) {
-  const cells = [element('td', {}, dot(hex)), element('td', {}, what)]
+  const cells = [element('td', {}, hex && dot(hex)), element('td', {}, what)]
   return element('tr', {}, ...cells, element('td', { className: 'size' }, ...amount))
 }
 
@@ -84,15 +95,12 @@ function outlineOf(geometry: Geometry): HTMLElement {
   const left = amounts.notCounted.join('; ')
   const notCounted = left && quiet(`Not counted: ${left}.`)
   const toCut = (rows: readonly HTMLElement[]) => table('To cut, with seams', rows)
+  const outline = (...parts: Child[]) => element('div', { className: 'outline' }, ...parts)
   const showAll = () =>
-    first.replaceWith(
-      element('div', {}, paletteOf(palette), toCut(cutting), table('To buy', shopping), notCounted),
-    )
+    first.replaceWith(outline(paletteOf(palette), toCut(cutting), table('To buy', shopping), notCounted))
   const hasMore = palette.length > FIRST_FABRICS || cutting.length > FIRST_ROWS || shopping.length > 0
   const words = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
-  const first = element(
-    'div',
-    {},
+  const first = outline(
     paletteOf(palette.slice(0, FIRST_FABRICS)),
     toCut(cutting.slice(0, FIRST_ROWS)),
     notCounted,
@@ -116,12 +124,12 @@ start('selvage-asset', (result: HostResult<Found>) => {
     element('h1', {}, asset.name),
     hint && quiet(hint),
     facts(asset),
-    asset.geometry && outlineOf(asset.geometry),
     link('Open its page', url),
     fullScreen(),
   ]
   show(
     shown && element('div', { className: 'picture' }, shown),
     element('div', { className: 'words' }, ...words),
+    asset.geometry && outlineOf(asset.geometry),
   )
 })

@@ -39,7 +39,7 @@ export const ask = (method: string, params: object) =>
   })
 
 /** What is absent is left out. */
-type Child = Node | string | false | undefined
+export type Child = Node | string | false | undefined
 
 const present = (children: readonly Child[]) =>
   children.filter((child): child is Node | string => Boolean(child))
