@@ -176,7 +176,8 @@ const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const query = [...asked].slice(0, MOST_QUERY).join('')
   const found = await itemsOf(kinds, query, reader)
-  const called = found.filter(({ name }) => fold(name) === fold(asked))
+  const name = fold(asked)
+  const called = found.filter((item) => fold(item.name) === name)
   const candidates = called.length > 0 ? called : found
   const chosen = candidates.find(({ shapeCount }) => shapeCount !== 0) ?? candidates[0]
   const places = chosen ? [chosen] : kinds.map((resource) => ({ resource, id: query }))
@@ -264,10 +265,7 @@ function promptCalled(name: string): Prompt {
   return prompt
 }
 
-/** The tools that receive an argument have their own bounds. */
-const MOST_ARGUMENT = 200
-
-/** Throws `AppError`, also if an argument is missing or too long. */
+/** Throws `AppError`, also if an argument is missing. How long one may be is said by the tool that gets it. */
 export async function writePrompt(
   name: string,
   given: Arguments,
@@ -276,8 +274,6 @@ export async function writePrompt(
   const prompt = promptCalled(name)
   const values = prompt.arguments.map(({ name, required }) => {
     const value = given[name]?.trim() ?? ''
-    if (value.length > MOST_ARGUMENT)
-      throw invalid(`${name} must be text of at most ${MOST_ARGUMENT} characters.`)
     if (value === '' && required) throw invalid(`${name} is required.`)
     return [name, value]
   })

@@ -37,7 +37,7 @@ it.each<[string, Record<string, string>, RegExp]>([
   ['match-palette', {}, /colors is required/],
   ['match-palette', { colors: 'coral' }, /colors must be 1 to 12 colours as #RRGGBB/],
   ['match-palette', { colors: `${COLORS} #000000` }, /1 to 12/],
-  ['match-palette', { colors: `#FF7F50${' '.repeat(300)}x` }, /at most 200/],
+  ['match-palette', { colors: '#FF7F50', line: 'x'.repeat(150) }, /1 to 120/],
   ['substitute-fabric', { fabric: 'no such thing at all' }, /no such fabric/],
   ['substitute-fabric', { fabric: 'x'.repeat(150) }, /1 to 100/],
   ['cutting-list', { item: DEMO.othersBlock }, /none of your/],
