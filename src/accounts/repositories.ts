@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import type { ItemKey, ListPage, PageRequest, Store } from '../core/rooms.ts'
-import { type AccountsModule, assetRow, designRow, id, type ListRequest, projectRow } from './module.ts'
+import {
+  type AccountsModule,
+  assetRow,
+  designRow,
+  id as itemId,
+  type ListRequest,
+  projectRow,
+} from './module.ts'
 
 export type Call = keyof AccountsModule
 
@@ -100,7 +107,7 @@ export function repositoriesOf(
         const call = () => module.getProject(owner, id)
         return (await ask('getProject', maybeProject, call, asked)) ?? undefined
       },
-      create: (owner, project) => ask('createProject', id, () => module.createProject(owner, project)),
+      create: (owner, project) => ask('createProject', itemId, () => module.createProject(owner, project)),
     },
     assets: {
       list: (owner, { resource, projectId, ...page }) =>
@@ -120,7 +127,7 @@ export function repositoriesOf(
         const call = () => module.getDesign(owner, resource, id)
         return (await ask('getDesign', maybeDesign, call, { owner }))?.design || undefined
       },
-      createBlock: (owner, block) => ask('createBlock', id, () => module.createBlock(owner, block)),
+      createBlock: (owner, block) => ask('createBlock', itemId, () => module.createBlock(owner, block)),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { createAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { type AssetItem, createAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { catalogPathOf, openCatalog, readGuides } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
@@ -49,6 +49,31 @@ async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, 
     },
   }
 }
+
+const common = { archived: false, createdAt: 1 }
+
+export const projectOf = (
+  owner: string,
+  id: string,
+  more: { createdAt?: number; name?: string } = {},
+): Item => ({
+  ...common,
+  type: 'project',
+  id,
+  owner,
+  name: id,
+  ...more,
+})
+
+export const blockOf = (owner: string, id: string, more: Partial<AssetItem> = {}): AssetItem => ({
+  ...common,
+  type: 'block',
+  id,
+  owner,
+  name: id,
+  tags: [],
+  ...more,
+})
 
 /** Puts items that are known to be good. */
 export async function putItems({ accounts }: TestDatabase, items: readonly Item[]): Promise<void> {

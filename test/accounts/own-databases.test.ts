@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type AssetItem, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { openAccountsDatabase } from '../../src/accounts/index.ts'
 import type { ItemKey } from '../../src/core/rooms.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
-import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
+import { blockOf, KINDS, openDatabase, projectOf, putItems, type TestDatabase } from './databases.ts'
 
 const page = { query: undefined, limit: 50, after: undefined }
 const blocks = { ...page, resource: 'blocks', projectId: undefined } as const
-const block: AssetItem = {
-  type: 'block',
-  id: 'blk_0000',
-  owner: 'ann',
-  name: 'Block',
-  archived: false,
-  createdAt: 1,
-  tags: [],
-}
 
 const NAMES = [
   'Piñata Wall Hanging',
@@ -49,13 +40,13 @@ describe.each(KINDS)('%s', (kind) => {
 
   it('[D20.1] keeps numbers exactly', async () => {
     const sizes = { width: 12.3456789012, height: 0.1 + 0.2, blockSize: 1e-7, createdAt: 8.64e15 }
-    await putItems(database, [{ ...block, ...sizes, owner: 'exact', id: 'blk_exact' }])
+    await putItems(database, [blockOf('exact', 'blk_exact', sizes)])
     const { items, next } = await database.store.assets.list('exact', { ...blocks, limit: 1 })
     expect([items, next]).toEqual([[expect.objectContaining(sizes)], null])
   })
 
   it('[D5.1] orders ids byte by byte, whatever language the database is in', async () => {
-    const items = ['-', '0', 'A', 'Z', '_', 'a', 'z'].map((id) => ({ ...block, owner: 'order', id }))
+    const items = ['-', '0', 'A', 'Z', '_', 'a', 'z'].map((id) => blockOf('order', id))
     await putItems(database, items)
     const listed = await database.store.assets.list('order', blocks)
     expect(listed.items.map(({ id }) => id)).toEqual(['z', 'a', '_', 'Z', 'A', '0', '-'])
@@ -63,7 +54,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   it('[D5.1] makes what is new newer than what is there, though that is from the future', async () => {
     const createdAt = Date.now() + 3_600_000
-    await putItems(database, [{ ...block, owner: 'future', id: 'blk_future', createdAt }])
+    await putItems(database, [blockOf('future', 'blk_future', { createdAt })])
     const id = await database.store.assets.createBlock('future', { name: 'New', width: 1, height: 1 })
     const { items } = await database.store.assets.list('future', blocks)
     expect(items.map((item) => item.id)).toEqual([id, 'blk_future'])
@@ -103,11 +94,11 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   it('[§1.ownership] finds own items by the words of their names', async () => {
-    const items = NAMES.flatMap((name, index): Item[] => {
-      const own = { owner: 'names', name, archived: false, createdAt: NAMES.length - index }
+    const items = NAMES.flatMap((name, index) => {
+      const named = { name, createdAt: NAMES.length - index }
       return [
-        { ...own, type: 'quilt', id: `qlt_${index}`, tags: [] },
-        { ...own, type: 'project', id: `prj_${index}` },
+        blockOf('names', `qlt_${index}`, { ...named, type: 'quilt' }),
+        projectOf('names', `prj_${index}`, named),
       ]
     })
     await putItems(database, items)
@@ -125,7 +116,7 @@ describe('[D9.9] an empty PostgreSQL database', () => {
   it('is brought up by six instances that start at once', async () => {
     const url = await createPostgresDatabase()
     const location = { kind: 'postgres', url, pool: 2, prepare: true } as const
-    const items = [{ ...block, owner: 'first', id: 'blk_first' }]
+    const items = [blockOf('first', 'blk_first')]
     const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase('postgres', location)))
     const loaded = await Promise.all(instances.map(({ accounts }) => accounts.seed('a', items)))
     expect(loaded.filter(Boolean)).toHaveLength(1)

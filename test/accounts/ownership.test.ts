@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AssetItem, Item } from '../../src/accounts/index.ts'
+import type { Item } from '../../src/accounts/index.ts'
 import { ASSET_KINDS, ASSET_RESOURCES, type ItemKey } from '../../src/core/rooms.ts'
-import { KINDS, openDatabase, pagesOf, putItems, type TestDatabase } from './databases.ts'
+import { blockOf, KINDS, openDatabase, pagesOf, projectOf, putItems, type TestDatabase } from './databases.ts'
 
 const USERS = ['user_a', 'user_b', 'user_c']
 const PROJECTS = ['prj_0', 'prj_1', 'prj_2']
@@ -39,9 +39,8 @@ describe.each(KINDS)('%s', (kind) => {
     const { projects, assets } = database.store
     const check = fc.asyncProperty(account, async (given) => {
       const owned = given.assets.map(({ resource, ...asset }, index) => {
-        const type = ASSET_KINDS[resource]
-        const item = { name: 'Item', archived: false, tags: [], design: `"design of ${index}"` }
-        return { resource, item: { ...item, ...asset, type, id: `${resource}_${index}` } satisfies AssetItem }
+        const more = { ...asset, type: ASSET_KINDS[resource], design: `"design of ${index}"` }
+        return { resource, item: blockOf(asset.owner, `${resource}_${index}`, more) }
       })
       const members = given.projects.flatMap(({ id, members }) =>
         members.map((userId): Item => ({ type: 'member', projectId: id, userId })),
@@ -49,9 +48,7 @@ describe.each(KINDS)('%s', (kind) => {
       await database.db.deleteFrom('assets').execute()
       await database.db.deleteFrom('projects').execute()
       await putItems(database, [
-        ...given.projects.map(
-          (project): Item => ({ ...project, type: 'project', name: 'Project', archived: false }),
-        ),
+        ...given.projects.map(({ owner, id, createdAt }) => projectOf(owner, id, { createdAt })),
         ...members,
         ...owned.map(({ item }) => item),
       ])

@@ -1,7 +1,7 @@
 import { CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Accounts, Item } from '../../src/accounts/index.ts'
-import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
+import type { Accounts } from '../../src/accounts/index.ts'
+import { blockOf, KINDS, openDatabase, projectOf, putItems, type TestDatabase } from './databases.ts'
 
 const page = { query: undefined, limit: 3, after: undefined }
 const blocks = { ...page, resource: 'blocks', projectId: undefined } as const
@@ -30,13 +30,11 @@ describe.each(KINDS)('%s', (kind) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await openDatabase(kind)
-    const items = Array.from({ length: 600 }, (_, index): Item[] => {
-      const own = { name: 'Star', archived: false, owner: `user_${index % 20}`, createdAt: index }
-      const projectId = `prj_${index}`
-      return [
-        { ...own, type: 'project', id: projectId },
-        { ...own, type: 'block', id: `blk_${index}`, projectId, tags: [], design: '1' },
-      ]
+    const items = Array.from({ length: 600 }, (_, index) => {
+      const [owner, projectId] = [`user_${index % 20}`, `prj_${index}`]
+      const common = { name: 'Star', createdAt: index }
+      const block = blockOf(owner, `blk_${index}`, { ...common, projectId, design: '1' })
+      return [projectOf(owner, projectId, common), block]
     })
     await putItems(database, items.flat())
   })

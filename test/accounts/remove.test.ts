@@ -5,30 +5,20 @@ import { type Item, openAccounts } from '../../src/accounts/index.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { workFolder } from '../cli/for-tests.ts'
 import { run } from '../cli/selvage.ts'
-import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
+import { blockOf, KINDS, openDatabase, projectOf, putItems, type TestDatabase } from './databases.ts'
 
-const common = { archived: false, createdAt: 1 }
-const project = (id: string, owner: string): Item => ({ ...common, type: 'project', id, owner, name: id })
 const member = (projectId: string, userId: string): Item => ({ type: 'member', projectId, userId })
-const block = (id: string, owner: string, projectId?: string): Item => ({
-  ...common,
-  type: 'block',
-  id,
-  owner,
-  name: id,
-  projectId,
-  tags: [],
-  design: `"made by ${owner}"`,
-})
+const block = (owner: string, id: string, projectId: string) =>
+  blockOf(owner, id, { projectId, design: `"made by ${owner}"` })
 const ITEMS: readonly Item[] = [
-  project('prj_anns', 'ann'),
-  project('prj_bobs', 'bob'),
+  projectOf('ann', 'prj_anns'),
+  projectOf('bob', 'prj_bobs'),
   member('prj_anns', 'bob'),
   member('prj_anns', 'eve'),
   member('prj_bobs', 'ann'),
-  block('blk_ann1', 'ann', 'prj_anns'),
-  block('blk_ann2', 'ann', 'prj_bobs'),
-  block('blk_bob1', 'bob', 'prj_anns'),
+  block('ann', 'blk_ann1', 'prj_anns'),
+  block('ann', 'blk_ann2', 'prj_bobs'),
+  block('bob', 'blk_bob1', 'prj_anns'),
 ]
 
 const everything = ({ accounts }: TestDatabase, userId?: string) =>

@@ -2,18 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Accounts, copyAccounts, type Item } from '../../src/accounts/index.ts'
-import { type Kind, openDatabase, putItems } from '../accounts/databases.ts'
+import { blockOf, type Kind, openDatabase, putItems } from '../accounts/databases.ts'
 import { workFolder } from '../cli/for-tests.ts'
 import { run } from '../cli/selvage.ts'
 import { copySeeded } from '../helpers/seeded.ts'
 
-const ITEMS = Array.from(
-  { length: 2_500 },
-  (_, index): Item => ({
-    type: 'block',
-    id: `blk_${index}`,
-    owner: `user_${index % 7}`,
-    name: `Block ${index}`,
+const ITEMS = Array.from({ length: 2_500 }, (_, index) =>
+  blockOf(`user_${index % 7}`, `blk_${index}`, {
     width: (index + 1) / 7,
     archived: index % 2 === 0,
     createdAt: index,
