@@ -24,7 +24,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 interface ErrorDetails {
-  /** For what the HTTP parser refuses; else that of the code. */
+  /** Replaces the status of the code, for what the HTTP parser refuses. */
   readonly status?: number
   /** What to do next; on MCP only, because the REST error object is closed. */
   readonly hint?: string | undefined
@@ -96,5 +96,5 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-/** To be logged with its cause. An outage is logged once, where it is noticed. */
+/** Whether to log the cause. An outage is logged once, where it is noticed. */
 export const isDefect = ({ code }: AppError): boolean => code === 'internal_error'

@@ -31,7 +31,7 @@ export const SUPPLY_CATEGORIES = [
 ] as const
 export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
 
-/** Of designs that are stored or read, because a caller waits. A block of 640 pieces has 48,000 bytes. */
+/** A larger design is neither stored nor read, because a caller waits. A block of 640 pieces has 48,000 bytes. */
 export const MOST_DESIGN_BYTES = 1_048_576
 
 /** `next` is the key of the last row when more rows follow. */
@@ -107,7 +107,7 @@ export interface Assets {
 export const fabricKey = z.object({
   /** How the question was answered (D16). */
   way: z.string(),
-  /** That the last fabric is from. Lists take turns (D17). */
+  /** The list of the last fabric. Lists take turns (D17). */
   list: z.number(),
   /** The last fabric of each list: its rank (D15) or its distance from the colour, and the sort values of D5. */
   last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
@@ -141,13 +141,13 @@ type Reading = Readonly<Record<'written' | 'meant', string>>
 /** How a search read its question and what it found (D14–D18, D38). */
 export interface SearchReport {
   readonly readings: readonly Reading[]
-  /** Of each list, with the words that named it, and the fabric that they named. */
+  /** The colour of each list, the words that named it, and the fabric that they named, if any. */
   readonly colors: ReadonlyArray<
     { readonly hex: string; readonly name: string; readonly of: string | undefined } | undefined
   >
   /** Words that filter beside colours, as they were typed. */
   readonly besideColors: readonly string[]
-  /** Of a list, as they were read (D17.8). */
+  /** The parts of a list that take turns, as they were read (D17.8). */
   readonly parts: readonly string[]
   readonly filters: ReadonlyArray<{
     readonly filter: FilterName
@@ -157,7 +157,7 @@ export interface SearchReport {
   }>
   /** Whether the question has too many words or colours to read all. */
   readonly isCut: boolean
-  /** Words that fabrics on the page lack: all of them, or some. */
+  /** Words that all or some fabrics on the page lack. */
   readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
   /** On all pages. */
   readonly total: number
@@ -183,7 +183,7 @@ export type SearchFault =
       readonly hasOnlyColors: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
-      /** How many fabrics a search without some words finds. */
+      /** How many fabrics a search without these words finds. */
       readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
       readonly withoutFilters: number
     }

@@ -11,7 +11,7 @@ export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>
 
 const HOUR_MS = 3_600_000
 
-/** Of all kept answers. A full page of fabrics has about 8,000. Surfaces keep their own form beside it. */
+/** For all kept answers together. A full page of fabrics has about 8,000. Surfaces keep their own form beside it. */
 const MOST_CHARACTERS = 8_000_000
 
 export type ToolRunner = ReturnType<typeof createToolRunner>

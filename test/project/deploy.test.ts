@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { isSetting } from '../../src/config/settings.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { ROOT } from '../helpers/files.ts'
-import { freePort } from '../helpers/ports.ts'
-import type { TestServer } from '../helpers/server.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -102,17 +100,12 @@ describe('deploy/Dockerfile', () => {
         () => 'healthy',
         ({ code }: { code: number }) => code,
       )
-    let server: TestServer
-    beforeAll(async () => {
-      server = await startBareServer()
-    })
-    afterAll(() => server.close())
 
-    it('is well while the server answers', async () => {
+    it('is well while the server answers, and fails where nobody listens', async () => {
+      const server = await startBareServer()
       expect(await check(server.port)).toBe('healthy')
-    })
-    it('fails where nobody listens', async () => {
-      expect(await check(await freePort())).toBe(1)
+      await server.close()
+      expect(await check(server.port)).toBe(1)
     })
   })
 })
