@@ -51,24 +51,3 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     expect(asset).toMatchObject({ name: 'Star', ...stub })
   })
 })
-
-it('[§3, D12.1] REST ignores archived, which makes nothing archived; MCP refuses it and makes nothing', async () => {
-  const block = { name: 'New', finishedWidthInches: 1, finishedHeightInches: 1, archived: true }
-  const { blockId } = await SURFACES.REST('/blocks', 'create_block_stub', block)
-  expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset).not.toHaveProperty('archived')
-  const { projectId } = await SURFACES.REST('/projects', 'create_project', { name: 'New', archived: true })
-  const newest = { id: projectId, name: 'New', url: expect.any(String) }
-  const refused = await callTool(server, 'create_project', { name: 'New', archived: true }, { token })
-  const content = [{ text: expect.stringMatching(/has no archived/) }]
-  expect(refused.json.result).toMatchObject({ isError: true, content })
-  expect((await server.rest('/projects', { token })).json.data.projects[0]).toEqual(newest)
-})
-
-it('[D2.1, D34.3] a size with a unit is refused with what to send', async () => {
-  const args = { name: 'Star', finishedWidthInches: '30 cm', finishedHeightInches: 'wide' }
-  const { result } = (await callTool(server, 'create_block_stub', args, { token })).json
-  expect(result.isError).toBe(true)
-  expect(result.content[0].text).toMatch(
-    /^invalid_argument: finishedWidthInches must be a number from 0\.25 to 240\. .*Correct the argument/,
-  )
-})

@@ -90,9 +90,7 @@ describe('[D10.1] an item that is not there', () => {
     ['an unknown id', 'blocks', 'blk_unknown'],
     ['another person’s block', 'blocks', DEMO.othersBlock],
     ['another member’s block in a shared project', 'blocks', DEMO.othersGuildBlock],
-    ['a quilt among the blocks', 'blocks', DEMO.quilt],
     ['a block among the quilts', 'quilts', DEMO.fourPatch],
-    ['a project', 'blocks', DEMO.harvest],
     ['an id that looks like SQL', 'blocks', "' or '1'='1"],
   ])('is the same 404, for %s', async (_, resource, id) => {
     expect(await get(resource, id)).toEqual({ code: 'not_found', message: 'No such item.' })
