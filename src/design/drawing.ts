@@ -198,25 +198,20 @@ function dashedBox(inches: Size, longest: number): Picture {
   return { ...size, fills: rectangle({ x: 0, y: 0, ...size }, line), seams: '', cost: 0 }
 }
 
-const text = (x: number, y: number, content: string, more = '') =>
-  `<text x="${short(x)}" y="${short(y)}" fill="currentColor"${more}>${content}</text>`
+const text = (x: number, y: number, content: string) =>
+  `<text x="${short(x)}" y="${short(y)}" fill="currentColor">${content}</text>`
+
+/** A line as long as a side, with its inches at so many pixels below. */
+function sideLine(place: string, length: number, inches: number, below: number): string {
+  const end = short(length - 0.5)
+  const line = `<path d="M.5 0H${end}M.5 -4v8M${end} -4v8" fill="none" stroke="currentColor" stroke-opacity=".5"/>`
+  return `<g transform="${place}">${line}${text(length / 2, below, `${plainEighths(inches)}″`)}</g>`
+}
 
 function edgeLines({ x, y, width, height }: Box, inches: Size): string {
-  const [start, right, above, below] = [x + 0.5, x + width - 0.5, y + 0.5, y + height - 0.5].map(short)
-  const [bottom, left] = [y + height + 12.5, x - 11.5]
-  const across = `M${start} ${short(bottom)}H${right}M${start} ${short(bottom - 4)}v8M${right} ${short(bottom - 4)}v8`
-  const down = `M${short(left)} ${above}V${below}M${short(left - 4)} ${above}h8M${short(left - 4)} ${below}h8`
-  const middle = y + height / 2
-  return [
-    `<path d="${across}${down}" fill="none" stroke="currentColor" stroke-opacity=".5"/>`,
-    text(x + width / 2, bottom + 18, `${plainEighths(inches.width)}″`),
-    text(
-      left - 6,
-      middle,
-      `${plainEighths(inches.height)}″`,
-      ` transform="rotate(-90 ${short(left - 6)} ${short(middle)})"`,
-    ),
-  ].join('')
+  const bottom = short(y + height + 12.5)
+  const left = `translate(${x - 11.5} ${short(y + height)}) rotate(-90)`
+  return `${sideLine(`translate(${x} ${bottom})`, width, inches.width, 18)}${sideLine(left, height, inches.height, -6)}`
 }
 
 /**
