@@ -17,8 +17,6 @@ const MOST_COMPARED = 5
 /** A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
 
-const FABRICS = [PATHS.fabrics, 'Fabrics'] as const
-
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
 /** The fabrics of a line by hue. */
@@ -46,7 +44,7 @@ export const makerPage: PublicPage = async (request) => {
     title: `${manufacturer} fabrics`,
     description: `Quilting cloth by ${manufacturer}: ${size}.`,
     path: request.address,
-    trail: [FABRICS],
+    trail: [],
     heading: manufacturer,
     lead: html`${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a>`,
     main: tiles('strips', await Promise.all(strips)),
@@ -73,7 +71,7 @@ export const linePage: PublicPage = async (request) => {
     description: `The colour card of ${collection} by ${manufacturer}: ${size} with names, numbers and colours.`,
     path,
     card: `${path}/card.png`,
-    trail: [FABRICS, [PATHS.maker({ manufacturer }), manufacturer]],
+    trail: [[PATHS.maker({ manufacturer }), manufacturer]],
     heading: collection,
     lead: html`The colour card: ${size} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a>`,
     main: html`${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
@@ -136,7 +134,10 @@ export const fabricPage: PublicPage = async (request) => {
     description: `${title}: its colour, its line, and the nearest fabrics of other makers.`,
     path,
     card: `${path}/card.png`,
-    trail: [FABRICS, [makerPath, manufacturer], [linePath, collection]],
+    trail: [
+      [makerPath, manufacturer],
+      [linePath, collection],
+    ],
     heading: false,
     main: html`<div class="split">${chip(colorHex)}<div>
 <h1>${name}</h1>
@@ -170,7 +171,7 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   )
   return {
     title: `${names}, side by side`,
-    trail: [FABRICS],
+    trail: [],
     heading: names,
     main: html`${band((hex) => hex)}
 ${list('edge-names', labels)}

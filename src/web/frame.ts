@@ -24,33 +24,34 @@ export interface Page {
   readonly path?: string | undefined
   /** The picture for previews; by default that of the site. */
   readonly card?: string
-  /** Links from the start of the site down to the page. */
+  /** Links from the section of the page down to it. */
   readonly trail?: ReadonlyArray<readonly [path: string, name: string]>
   /** By default the title; false if `main` has its own. */
   readonly heading?: string | false
-  /** Below the heading. */
   readonly lead?: Child
   readonly main: Child
   /** 200 by default. */
   readonly status?: number
 }
 
-const NAVIGATION = [
-  [PATHS.fabrics, 'Fabrics', /^\/(?:fabrics|compare)/],
-  ['/palette', 'Palette', /^\/palette/],
-  ['/guides', 'Guides', /^\/guides/],
-  [PATHS.projects, 'Your work', /^\/(?:projects|editor)/],
-] as const
+const SECTIONS = [
+  { path: PATHS.fabrics, name: 'Fabrics', has: /^\/(?:fabrics|compare)/ },
+  { path: '/palette', name: 'Palette', has: /^\/palette/ },
+  { path: '/guides', name: 'Guides', has: /^\/guides/ },
+  { path: PATHS.projects, name: 'Your work', has: /^\/(?:projects|editor)/ },
+]
 
-function navigation(path: string, isSignedIn: boolean): Html {
-  const links = NAVIGATION.map(([href, label, section]) => choice(href, label, undefined, section.test(path)))
+function navigation(asked: string, isSignedIn: boolean): Html {
+  const links = SECTIONS.map(({ path, name, has }) => choice(path, name, undefined, has.test(asked)))
   const signOut = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
   return html`<nav class="wide row" aria-label="Main">${links}${isSignedIn && signOut}</nav>`
 }
 
-function contentOf({ title, trail, heading = title, lead, main }: Page): Html {
-  const steps = trail?.map(([path, name]) => html`<a href="${path}">${name}</a>`)
-  return html`${steps && html`<nav class="trail row" aria-label="You are here">${steps}</nav>`}
+function contentOf({ title, trail, heading = title, lead, main }: Page, asked: string): Html {
+  const section = SECTIONS.find(({ has }) => has.test(asked))
+  const steps = trail && section && [[section.path, section.name] as const, ...trail]
+  const links = steps?.map(([path, name]) => html`<a href="${path}">${name}</a>`)
+  return html`${links && html`<nav class="trail row" aria-label="You are here">${links}</nav>`}
 ${heading !== false && html`<h1>${heading}</h1>`}
 ${lead && html`<p class="lead">${lead}</p>`}
 ${main}`
@@ -76,7 +77,7 @@ export function renderPage(site: Site, page: Page, asked = '', isSignedIn = fals
   const { description = typeof lead === 'string' ? lead : page.title } = page
   const title = path === '/' ? page.title : `${page.title} · Selvage`
   const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
-  const content = contentOf(page)
+  const content = contentOf(page, asked)
   const whole = fragmentOf('page.html', {
     ...assets,
     title,

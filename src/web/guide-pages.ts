@@ -27,8 +27,6 @@ async function categoryAt(request: Visit) {
   return { category, name: category.replace('-', ' '), guides: await guidesOf(request, category) }
 }
 
-const GUIDES = ['/guides', 'Guides'] as const
-
 /** Text of a guide in the spelling of the pages: `2½ × 2½`, `18–20`, colour. */
 const spelled = (text: string): string =>
   text
@@ -86,7 +84,7 @@ export const categoryPage: PublicPage = async (request) => {
     title: capitalized(name),
     description: `${counted(guides.length, 'short guide')} to ${name} for quilters.`,
     path: PATHS.guides(category),
-    trail: [GUIDES],
+    trail: [],
     main: list('entries ruled', entries),
   }
 }
@@ -102,7 +100,7 @@ export const guidePage: PublicPage = async (request) => {
   return {
     title: `${spelled(name)}: ${categoryName}`,
     path: PATHS.guide(category, slug),
-    trail: [GUIDES, [PATHS.guides(category), capitalized(categoryName)]],
+    trail: [[PATHS.guides(category), capitalized(categoryName)]],
     heading: spelled(name),
     lead: spelled(summary),
     main: html`${toScale(category, guide, 'large')}

@@ -18,7 +18,7 @@ import { type OwnPage, type OwnVisit, privateFile } from './handlers.ts'
 import { button, facts, leadOn, list, section, squared } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped, withFractions } from './words.ts'
-import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
+import { type Asset, drawingOf, projectOf, resourceOf, sizeOf } from './work.ts'
 
 /** The nearest cloth for each colour of a design, by name, and how near it is. */
 function clothList(cloth: Geometry['palette']): Html {
@@ -113,8 +113,8 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
 
 /** Throws `not_found`. */
 async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: boolean) {
-  const resource = path('resource')
-  if (!isResource(resource)) throw notFound()
+  const resource = resourceOf(path('resource'))
+  if (resource === undefined) throw notFound()
   const input = { resource, id: path('id'), includeGeometry }
   const { data, draw } = await runner.run(tools.getAsset, input, caller)
   return { resource, item: data.asset, draw }
@@ -148,14 +148,13 @@ export const itemPage: OwnPage = async (request) => {
   const colorHex = isSwatch ? item.colorHex : undefined
   const drawing = (await draw?.({ edges: true }))?.svg
   const project = await projectOf(request, item.projectId)
-  const inProject = project && ([PATHS.project(project.id), project.name] as const)
   const path = `${PATHS.editor(resource, item.id)}/drawing`
   const hint = hintOf(item, resource)
   const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
   const nearest = colorHex && (await request.search({ query: colorHex }, 6)).items
   return {
     title: `${item.name}, ${ASSET_KINDS[resource]}`,
-    trail: inProject === undefined ? [WORK] : [WORK, inProject],
+    trail: project === undefined ? [] : [[PATHS.project(project.id), project.name]],
     heading: false,
     main: html`<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && fragmentOf('drawing-files.html', { path })}</div><div>
 <h1>${item.name}</h1>

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
-import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
+import type { AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import { chip, tile, tiles } from './cloth.ts'
 import { fragmentOf } from './fragments.ts'
@@ -18,10 +18,8 @@ type Listed = z.output<typeof tools.listMyAssets.output>
 /** People look for quilts most. */
 const SHOWN = ['quilts', 'blocks', 'patterns', 'swatches'] as const
 
-export const isResource = (text: string): text is AssetResource =>
-  ASSET_RESOURCES.some((each) => each === text)
-
-export const WORK = [PATHS.projects, 'Your work'] as const
+export const resourceOf = (text: string | undefined): AssetResource | undefined =>
+  SHOWN.find((each) => each === text)
 
 const toEighth = (inches: number) => Math.round(inches * 8) / 8
 
@@ -116,12 +114,12 @@ export const projectsPage: OwnPage = async (request) => {
 
 const resourcePage: OwnPage = async (request) => {
   const { query } = request
-  const [show = '', project, cursor] = [query('show'), query('project'), cursorIn(request)]
-  if (!isResource(show)) throw notFound()
+  const [show, project, cursor] = [resourceOf(query('show')), query('project'), cursorIn(request)]
+  if (show === undefined) throw notFound()
   const { assets, cursor: older } = await itemsOf(request, show, { projectId: project, cursor })
   return {
     title: `Your ${show}`,
-    trail: [WORK],
+    trail: [],
     main: html`${itemTiles(show, assets)}
 ${older !== null && leadOn(PATHS.work({ show, project, cursor: older }), `Older ${show}`)}`,
   }
@@ -142,7 +140,7 @@ export const projectPage: OwnPage = async (request) => {
   const size = `${counted(count, 'item')} of yours.`
   return {
     title: name,
-    trail: [WORK],
+    trail: [],
     lead: count === 0 ? 'Nothing of yours is in this project yet.' : size,
     main: html`${archived && html`<p class="sub">Archived</p>`}
 ${count === 0 ? fragmentOf('empty-project.html') : full.map((each) => shelf(each, MOST_ITEMS, id))}`,
