@@ -62,7 +62,7 @@ export const fabricCard: PublicPage = async (request) => {
   return clothCard(colorsOf([fabric]), name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
 }
 
-/** `/palette.png`: for each colour its nearest cloth with its name, above the colour that was asked for. */
+/** For each colour its nearest cloth with its name, above the colour that was asked for. */
 export const paletteCard: PublicPage = async (request) => {
   const rows = await rowsIn(request)
   const width = WIDE / rows.length

@@ -25,7 +25,7 @@ export function distanceText(hex: string, asked: string): string {
   return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
 }
 
-/** A picture as a link, with a name and more below it. */
+/** A picture as a link, with words below it. */
 export const tile = (href: string, picture: Html, name: string, ...more: readonly Child[]): Html =>
   html`<a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>`
 

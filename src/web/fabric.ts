@@ -86,7 +86,6 @@ export async function fabricAsked({ fabrics, path, address }: Visit): Promise<Fa
   return fabric
 }
 
-/** Links to the fabrics before and after this one on the card of its line. */
 function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRecord): Html | undefined {
   const at = card.findIndex((each) => each.id === id)
   if (at < 0) return undefined
@@ -96,7 +95,6 @@ function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRec
   return html`<nav class="neighbours row" aria-label="In ${collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
-/** In a form that compares the chosen ones with the fabric itself. */
 async function nearestOf(
   { search }: Visit,
   { id, name, colorHex, manufacturer }: FabricRecord,

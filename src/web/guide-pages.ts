@@ -12,7 +12,7 @@ import { capitalized, counted, sizeText } from './words.ts'
 
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
-/** The most that one call returns. A category has fewer. */
+/** The most that one call returns; a category has fewer. */
 const ALL_GUIDES = 25
 
 /** In editorial order. */
@@ -20,7 +20,6 @@ export async function guidesOf({ runner }: Sources, category: SupplyCategory): P
   return (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data.items
 }
 
-/** Throws `not_found`. */
 async function categoryAt(request: Visit) {
   const category = SUPPLY_CATEGORIES.find((each) => each === request.path('category'))
   if (category === undefined) throw notFound()

@@ -44,7 +44,7 @@ export interface OwnVisit extends Visit {
 type Made = Promise<Page | Reply> | Page | Reply
 /** Makes a page for everybody, or a reply such as a file. */
 export type PublicPage = (request: Visit) => Made
-/** Makes a page or a picture for its owner. */
+/** The same for its owner. */
 export type OwnPage = (request: OwnVisit) => Made
 
 export const PAGE_HEADERS = {
@@ -65,7 +65,6 @@ export function redirect(location: string, headers: Reply['headers'] = {}): Repl
   return { status: 303, headers: { location, ...NOT_KEPT, ...headers }, body: null }
 }
 
-/** For everybody. */
 export function fileReply(contentType: string, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
   return { status: 200, headers: { 'content-type': contentType, ...SHARED, ...headers }, body }
 }

@@ -20,7 +20,7 @@ import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped, withFractions } from './words.ts'
 import { type Asset, drawingOf, projectOf, resourceOf, sizeOf } from './work.ts'
 
-/** The nearest cloth for each colour of a design, by name, and how near it is. */
+/** The nearest cloth for each colour of a design. */
 function clothList(cloth: Geometry['palette']): Html {
   const rows = cloth.map(({ hex, closest }) => {
     const near = closest !== undefined && closest.difference >= 1 && ` · ΔE\u00a0${closest.difference}`
@@ -40,7 +40,7 @@ function clothName({ slots }: CutAndBuy, slot = ''): Html {
   return html`${dot(known.hex)}${known.closest?.name ?? known.hex}`
 }
 
-/** By fabric: each piece with the size to cut and the finished size (D41). */
+/** By fabric (D41). */
 function cuttingList(amounts: CutAndBuy): Html | undefined {
   if (amounts.cuts.length === 0) return undefined
   const fabrics = [...Map.groupBy(amounts.cuts, ({ slot }) => slot)].map(([slot, cuts]) => {
@@ -53,7 +53,6 @@ function cuttingList(amounts: CutAndBuy): Html | undefined {
   return fragmentOf('what-to-cut.html', { fabrics })
 }
 
-/** With what is assumed (D41). */
 function shoppingList(amounts: CutAndBuy): Html | undefined {
   const { purchases, assumptions } = amounts
   if (assumptions === undefined) return undefined
@@ -95,7 +94,7 @@ function pictureOf(item: Asset, drawing: string | undefined): Html {
   const { width, height, colorHex, shapeCount, geometryStatus } = item
   if (drawing === undefined) return chip(colorHex)
   const isEmptyBlock = shapeCount === 0 && geometryStatus === 'empty'
-  if (!isEmptyBlock || width === undefined || height === undefined) return new Html(drawing)
+  if (!isEmptyBlock || width === undefined || height === undefined) return new Html(withFractions(drawing))
   const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_LINES))
   const caption = `One square is ${inchesText(step)}. Print it and draw.`
   return squared({ width, height }, { step, label: describeItem(item), caption })
@@ -111,7 +110,6 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
     : 'It has no blocks yet. What to buy is by its size alone.'
 }
 
-/** Throws `not_found`. */
 async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: boolean) {
   const resource = resourceOf(path('resource'))
   if (resource === undefined) throw notFound()
@@ -123,7 +121,6 @@ async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: bo
 /** A drawing takes up to 80 ms, and a page may show many of them. */
 const ownTurn = createTurns({ rests: true })
 
-/** The whole drawing as SVG. Throws `not_found` if there is none. */
 async function drawn(request: OwnVisit): Promise<string> {
   const { draw } = await itemAsked(request, false)
   if (draw === undefined) throw notFound()

@@ -37,7 +37,7 @@ const FILTERS = [
   ['collection', 'Line'],
 ] as const
 
-/** Makers and lines to choose from, each with the number of fabrics that it leaves, and those that are chosen. */
+/** Each choice with the number of fabrics that it leaves. */
 function filters(asked: LibraryQuery, fabrics: Cloth): Html {
   const shown = FILTERS.map(([field, label]) => {
     const chosen = asked[field]
@@ -118,7 +118,7 @@ function sizeOf(count: number, { family }: LibraryQuery, read: number, total: nu
   return family === undefined ? `The ${first}` : `${size} among the ${first}`
 }
 
-/** `/fabrics`. Several colours lead to their palette. */
+/** Several colours lead to their palette. */
 export const libraryPage: PublicPage = async (request) => {
   const shelf = await request.shelf()
   const asked = askedFor(request)

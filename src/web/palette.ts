@@ -43,10 +43,7 @@ export async function rowsIn(request: Visit): Promise<Row[]> {
   return rows
 }
 
-/**
- * `/palette/add` leads to the address of the palette with the added colours: those that the search reads, in any
- * form or by name, or else the colour of the first fabric.
- */
+/** Adds the colours that the search reads, in any form or by name, or else the colour of the first fabric. */
 export const addToPalette: PublicPage = async (request) => {
   const { colors, within } = askedFor(request)
   const name = request.query('add')
@@ -58,7 +55,6 @@ export const addToPalette: PublicPage = async (request) => {
   return redirect(`${request.site.root}${path}`)
 }
 
-/** The colours of the palette, each with a link to take it out, and the ways to add one. */
 function tray(rows: readonly Row[], within: string | undefined): Html {
   const colors = rows.map(({ color }) => color)
   const chips = rows.map(({ color, fabrics: [nearest] }) => {
@@ -91,7 +87,7 @@ const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
   ['Sea glass', '#5F8A8B', '#A9CFC5', '#E8E2D0', '#33566B'],
 ]
 
-/** `/palette`: for each colour the nearest cloth. The address holds everything. */
+/** For each colour the nearest cloth. The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
   const { colors, within } = askedFor(request)
   const rows = await rowsOf(request)
@@ -119,7 +115,7 @@ ${
   }
 }
 
-/** `/palette.csv`, to take to the shop. */
+/** To take to the shop. */
 export const paletteTable: PublicPage = async (request) => {
   const lines = (await rowsIn(request)).flatMap(({ color, fabrics }) =>
     fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) =>

@@ -35,7 +35,7 @@ const CATALOG_FILES: Readonly<Record<string, PublicPage>> = {
   '/fabrics.ndjson': catalogFile('ndjson'),
 }
 
-/** Public pages (D24). */
+/** For everybody (D24). */
 const PUBLIC: Readonly<Record<string, PublicPage>> = {
   [PATHS.fabrics]: libraryPage,
   [PATHS.howToSearch]: howToSearchPage,
@@ -55,7 +55,7 @@ const PUBLIC: Readonly<Record<string, PublicPage>> = {
   [PAGES_SITEMAP]: sitemap,
 }
 
-/** Private pages (D24). */
+/** For their owner (D24). */
 const OWN: Readonly<Record<string, OwnPage>> = {
   [PATHS.projects]: projectsPage,
   '/projects/:id': projectPage,

@@ -9,14 +9,12 @@ import { choice, hidden, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
-/** The query of the library's address. */
 export interface LibraryQuery extends FabricFilter {
   readonly family?: Family | undefined
   /** By default the best first, or by hue if there are no words. */
   readonly order?: Order | undefined
 }
 
-/** One field for words, colours and lists, and a colour well. It needs no script. */
 export function searchBox(asked: LibraryQuery, color = '#5F8A8B'): Html {
   const { query, manufacturer, collection, family } = asked
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
@@ -24,7 +22,7 @@ export function searchBox(asked: LibraryQuery, color = '#5F8A8B'): Html {
   return fragmentOf('search.html', { kept, query, color, examples })
 }
 
-/** Each family with a sample, and with the number of fabrics that it would leave `among` these. */
+/** With the number of fabrics that each would leave `among` these. */
 export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]): Html {
   const fabrics = among && Map.groupBy(among, familyIn)
   const shown = FAMILIES.filter(([name]) => fabrics?.has(name) ?? true)

@@ -35,10 +35,7 @@ const FIXED: ReadonlyArray<readonly [path: string, contentType: string, file: st
   ...ICONS.map((icon) => [iconPath(icon), SVG, `tools/${icon}.svg`] as const),
 ]
 
-/**
- * The style sheet, the font and the pictures of all pages. The style sheet names the font by its address,
- * which begins with `root`.
- */
+/** The style sheet names the font by its address, which begins with `root`. */
 export function siteAssets(root: string): { readonly addresses: Site['assets']; readonly routes: Route[] } {
   const routes = FIXED.map(([path, contentType, file]) =>
     documentRoute({ path, contentType, body: asset(file), maxAge: DAY }),
