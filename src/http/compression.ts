@@ -36,14 +36,15 @@ const encodingsOf = memoize((_: Reply) => new Map<string, Promise<Reply>>())
 export function compressed(reply: Reply, accept: string | null): Promise<Reply> | Reply {
   const { headers, body } = reply
   const isTagged = headers['etag'] !== undefined
-  const encoding = (['br', 'gzip'] as const).find((name) => weightOf(name, accept) > 0)
-  if (encoding === undefined || body === null) return reply
+  if (accept === null || body === null) return reply
   if (body instanceof ReadableStream) {
     if (!isTagged || weightOf('gzip', accept) === 0) return reply
     return encoded(reply, 'gzip', body.pipeThrough(new CompressionStream('gzip')))
   }
   if (!isTagged && !TEXT.test(headers['content-type'] ?? '')) return reply
   if (!(typeof body === 'string' || body instanceof Uint8Array) || body.length < LEAST_BYTES) return reply
+  const encoding = (['br', 'gzip'] as const).find((name) => weightOf(name, accept) > 0)
+  if (encoding === undefined) return reply
   const known = encodingsOf(reply)
   const made =
     known.get(encoding) ??

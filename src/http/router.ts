@@ -150,7 +150,8 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     const reply = await handle(request).catch((error: unknown) => failed(error, request, event))
     const { headers } = request
     const short = await compressed(reply, headers.get('accept-encoding'))
-    const shared = { ...(isHttps ? ONLY_HTTPS : {}), ...cors(headers.get('origin')) }
+    const forOrigin = cors(headers.get('origin'))
+    const shared = isHttps ? { ...ONLY_HTTPS, ...forOrigin } : forOrigin
     const durationMs = performance.now() - startedAt
     return send(event, finish(short, shared, { request, path: event.url.pathname, durationMs }, observers))
   }
