@@ -44,7 +44,7 @@ export function createChallenges(metadataUrl: string, scopes: Scopes) {
     /** The same in a tool result. Clients look for `error` and its description there (D33). */
     missingInResult: (about: About) =>
       challenge('unauthorized', SIGN_IN, about, { error: 'invalid_token', error_description: `${SIGN_IN}.` }),
-    /** Credentials that are no usable ones are like none (D28). */
+    /** Another scheme than Bearer counts as no credentials (D28). */
     rejected: ({ code, message }: TokenRejected) =>
       code === 'unauthorized'
         ? challenge(code, message)

@@ -10,7 +10,7 @@ const KNOWN_MS = 2 * VERIFIED_MS
 /** `message` is a constant, because it goes into `error_description`. */
 export class TokenRejected extends Error {
   override readonly name = 'TokenRejected'
-  /** `unauthorized` if it is like no credential. */
+  /** `unauthorized` if it counts as no credential. */
   readonly code: 'invalid_token' | 'invalid_request' | 'unauthorized'
 
   constructor(message: string, code: TokenRejected['code'] = 'invalid_token', cause?: unknown) {
