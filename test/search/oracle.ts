@@ -88,8 +88,8 @@ function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
   if (name !== '' && [...phrases, joined(tellingOf(others))].includes(name)) return 4
   if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 5
   if (qualities.includes(1)) return 10
-  if (phrases.some((text) => beginningsOf(row.name).includes(text))) return 6
-  if (qualities.every((each) => each >= 4)) return 7
+  const isBegun = phrases.some((text) => name.startsWith(text))
+  if (qualities.every((each) => each >= 4)) return isBegun ? 6 : 7
   return tellingOf(words).some(({ text }) => name.startsWith(text)) ? 8 : 9
 }
 

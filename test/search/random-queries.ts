@@ -47,6 +47,7 @@ function changed(row: FabricRecord | undefined, { word, at, length, change }: Pi
   const index = word % Math.max(1, words.length)
   const letters = [...(words[index] ?? '')]
   const place = at % Math.max(1, letters.length)
+  const [before, behind] = [letters.slice(0, place).join(''), letters.slice(place).join('')]
   switch (change) {
     case 'whole':
       return letters.join('')
@@ -57,17 +58,13 @@ function changed(row: FabricRecord | undefined, { word, at, length, change }: Pi
     case 'slip':
       return letters.toSpliced(place, 1, ...['', 'e', 'xo'].slice(length % 3, 1 + (length % 3))).join('')
     case 'swap':
-      return [
-        ...letters.slice(0, place),
-        ...letters.slice(place, place + 2).reverse(),
-        ...letters.slice(place + 2),
-      ].join('')
+      return before + behind.replace(/^(.)(.)/u, '$2$1')
     case 'first letter':
       return ['q', ...letters.slice(1)].join('')
     case 'joined':
       return words.slice(index, index + 2).join('')
     case 'cut':
-      return `${letters.slice(0, place).join('')} ${letters.slice(place).join('')}`
+      return `${before} ${behind}`
   }
 }
 

@@ -47,17 +47,6 @@ describe('[D15.2] kona', () => {
   })
 })
 
-describe('[D16.1] a list of what has everything', () => {
-  it.each([
-    ['must', 'near "rust"', /must/i],
-    ['decade', 'six hex digits', /decade/i],
-    ['navy', 'also a colour', /navy/i],
-  ])('%j holds nothing else, though it is %s', async (query, _, words) => {
-    const found = await searcher.all({ query })
-    for (const { name, collection } of found) expect(`${name} ${collection}`).toMatch(words)
-  })
-})
-
 describe('[D14.7] a question of more than twelve words', () => {
   it('is read up to the twelfth', async () => {
     const twelve = 'red red red red red red red red red red red fox'

@@ -73,7 +73,6 @@ const SKU_BEGINNING = 3
  * of a line are neighbours. The index does not change once it is built.
  */
 export class CatalogIndex {
-  /** The catalog's version. */
   readonly version: string
   readonly count: number
   readonly lines: Line[] = []

@@ -70,12 +70,7 @@ export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): F
 export function placeBehind(
   db: Connection,
   { lines }: CatalogIndex,
-  [manufacturer, collection, name, id]: readonly [
-    manufacturer: string,
-    collection: string,
-    name: string,
-    id: string,
-  ],
+  [manufacturer, collection, name, id]: readonly [string, string, string, string],
 ): number {
   const { before, beforeInLine } = statementsOf(db)
   const line = lines.find(

@@ -8,15 +8,8 @@ import { fabricAt } from './fabric-rows.ts'
 import type { FilterReading } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
 import { findWords } from './match.ts'
-import {
-  type AskedWord,
-  isFiller,
-  joined,
-  type Question,
-  tellingOf,
-  type Words,
-  withLines,
-} from './question.ts'
+import type { AskedWord, Question, Words } from './question.ts'
+import { isFiller, joined, tellingOf, withLines } from './question.ts'
 import { compact, usual } from './vocabulary.ts'
 
 interface Reported {
@@ -34,11 +27,18 @@ const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabric
 
 const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
+/** A word as it was typed, such as "Grey" for "gray". */
+function typedIn(question: Question | undefined): (word: AskedWord) => string {
+  const text = question?.text ?? ''
+  const pieces = [...(text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []), ...text.split(/\s+/)]
+  return ({ spelled }) => pieces.find((each) => fold(each) === spelled) ?? spelled
+}
+
 /** Says how the question was read, and what the listed fabrics lack of it (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
   const typed = typedIn(question)
-  const inWords = (words: Words) => typed(tellingOf(words)).join(' ')
+  const inWords = (words: Words) => tellingOf(words).map(typed).join(' ')
   const colors = answer.map(({ color }) => {
     if (color === undefined) return undefined
     const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
@@ -46,14 +46,19 @@ export function reportOf(reported: Reported): SearchReport {
   })
   const isByColor = colors.some((color) => color !== undefined)
   const isOfParts = answer.length > 1 && !question?.colors.length
+  const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
+  const corrected = new Map(changed.map((word) => [typed(word), word.text]))
   return {
-    readings: [...corrections(reported), ...shortNames(reported)],
+    readings: [
+      ...[...corrected].map(([written, meant]) => ({ written, meant })),
+      ...shortNames(reported).map(([run, meant]) => ({ written: run.map(typed).join(' '), meant })),
+    ],
     colors,
     parts: isOfParts ? answer.map((list) => inWords(allWordsOf(list))) : [],
-    besideColors: isByColor ? typed(answer[0]?.found ?? []) : [],
+    besideColors: isByColor ? (answer[0]?.found ?? []).map(typed) : [],
     filters,
     isCut: question?.isCut ?? false,
-    missing: missingWords(reported),
+    missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: typed(word), isFromAll })),
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
@@ -62,39 +67,30 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-/** Words as they were typed, such as "Grey" for "gray". */
-function typedIn(question: Question | undefined): (words: Words) => readonly string[] {
-  const text = question?.text ?? ''
-  const pieces = [...(text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []), ...text.split(/\s+/)]
-  return (words) => words.map(({ spelled }) => pieces.find((each) => fold(each) === spelled) ?? spelled)
-}
-
-function corrections({ question, answer }: Reported): SearchReport['readings'] {
-  const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
-  const corrected = new Map(changed.map((word) => [typedIn(question)([word]).join(''), word.text]))
-  return [...corrected].map(([written, meant]) => ({ written, meant }))
-}
-
 /** Short names of one word or two that stand for the maker or the collection of every listed fabric. */
-function shortNames({ searched: { index }, question, answer, page }: Reported): SearchReport['readings'] {
+function shortNames({
+  searched: { index },
+  answer,
+  page,
+}: Reported): (readonly [run: Words, meant: string])[] {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
-  const lines = page.map(({ fabric }) => index.fabric(fabric).line)
+  const lines = new Set(page.map(({ fabric }) => index.fabric(fabric).line))
   const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
   return runs.flatMap((run) => {
     const short = joined(run)
-    const meant = lines.map((line) =>
-      [line.collection, line.manufacturer].find(({ shortNames }) => shortNames.includes(short)),
+    const [meant, ...others] = new Set(
+      [...lines].map(({ collection, manufacturer }) =>
+        [collection, manufacturer].find((field) => field.shortNames.includes(short)),
+      ),
     )
-    const [field] = meant
     // "Kona" for Kona Cotton tells nothing new.
-    if (field === undefined || field.words.join('').startsWith(short)) return []
-    const isOfAll = meant.every((each) => each?.name === field.name)
-    return isOfAll ? [{ written: typedIn(question)(run).join(' '), meant: field.name }] : []
+    if (meant === undefined || meant.words.join('').startsWith(short)) return []
+    return others.every((other) => other?.name === meant.name) ? [[run, meant.name] as const] : []
   })
 }
 
 /** The asked words that all or some listed fabrics lack. */
-function missingWords({ searched: { index }, question, answer, page }: Reported): SearchReport['missing'] {
+function missingWords({ searched: { index }, question, answer, page }: Reported) {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
   // Fabrics may have a word all the same that the search left out.
@@ -103,12 +99,16 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
     ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
     ...page.flatMap(({ fabric }) => leftOut.map((word) => ({ word, fabric }))),
   ].filter(({ word }) => !isFiller(word))
-  return [...Map.groupBy(looked, ({ word }) => word.spelled).values()].flatMap((all) => {
-    if (all.every(({ word, fabric }) => isBitSet(word.fabrics, fabric))) return []
-    // A fabric of another list may have the word: "black clothworks or dark indigo".
-    const isFromAll = !page.some(({ fabric }) => all.some(({ word }) => isBitSet(word.fabrics, fabric)))
-    return [{ word: typedIn(question)(all.slice(0, 1).map(({ word }) => word)).join(''), isFromAll }]
-  })
+  return Map.groupBy(looked, ({ word }) => word.spelled)
+    .values()
+    .toArray()
+    .flatMap((all) => {
+      const [first] = all
+      if (first === undefined || all.every(({ word, fabric }) => isBitSet(word.fabrics, fabric))) return []
+      // A fabric of another list may have the word: "black clothworks or dark indigo".
+      const isFromAll = !page.some(({ fabric }) => all.some(({ word }) => isBitSet(word.fabrics, fabric)))
+      return [{ word: first.word, isFromAll }]
+    })
 }
 
 /** Why nothing was found, and what would find something. */
@@ -137,9 +137,9 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     is: 'words',
     isEmpty: asked.length === 0 && colors.length === 0,
     hasOnlyColors: asked.length === 0 && colors.length > 0,
-    unknown: typed(missing),
+    unknown: missing.map(typed),
     without: ways
-      .map((left) => ({ words: [...new Set(typed(left))], total: totalWithout(left) }))
+      .map((left) => ({ words: [...new Set(left.map(typed))], total: totalWithout(left) }))
       .filter(({ total }) => total > 0),
     withoutFilters: filters.length === 0 ? 0 : totalWithout([], { ...searched, within: index.all }),
   }
@@ -149,9 +149,9 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
 function unknownFilter({ lines }: CatalogIndex, { filter, text }: FilterReading): SearchFault {
   const asked = compact(text)
   const nearest = [...new Set(lines.map((line) => line[filter].name))]
-    .map((name) => ({ name, edits: editDistance(asked, compact(name), asked.length / 2) ?? asked.length }))
-    .filter(({ edits }) => edits <= asked.length / 2)
-    .sort((one, other) => one.edits - other.edits)
+    .map((name) => ({ name, edits: editDistance(asked, compact(name), asked.length / 2) }))
+    .filter(({ edits }) => edits !== undefined)
+    .sort((one, other) => (one.edits ?? 0) - (other.edits ?? 0))
     .slice(0, MOST_NEAREST)
   return { is: 'unknownFilter', filter, text, nearest: nearest.map(({ name }) => name) }
 }

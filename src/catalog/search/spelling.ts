@@ -7,8 +7,8 @@ import { ORDINARY } from './vocabulary.ts'
 /** A word of fewer letters is corrected only by a swap of two letters, or to a word that `COMMON` fabrics have. */
 const SURE = 6
 const COMMON = 8
-const MOST_OF_A_WORD = 6
-const MOST_OF_A_QUESTION = 8
+/** Ways to correct a question that are tried. */
+const MOST_WAYS = 8
 /** With more misspelt words, none is corrected: it would take too long. */
 const MOST_MISSPELT = 3
 
@@ -55,7 +55,7 @@ function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   }
   return found
     .sort((one, other) => one.edits - other.edits || other.fabrics - one.fabrics)
-    .slice(0, MOST_OF_A_WORD)
+    .slice(0, MOST_WAYS)
     .map(({ word }) => word)
 }
 
@@ -68,7 +68,7 @@ export function* spelledAgain(index: CatalogIndex, words: Words): Generator<Word
   for (const word of words) {
     const spellings = misspelt.includes(word) ? spellingsOf(index, word.text) : []
     const choices = spellings.length === 0 ? [word] : spellings.map((text) => ({ ...word, text }))
-    all = all.flatMap((each) => choices.map((choice) => [...each, choice])).slice(0, MOST_OF_A_QUESTION)
+    all = all.flatMap((each) => choices.map((choice) => [...each, choice])).slice(0, MOST_WAYS)
   }
   for (const each of all) if (each.some((word, at) => word !== words[at])) yield withLines(index, each)
 }

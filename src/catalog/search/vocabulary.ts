@@ -16,8 +16,6 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 /** Initials with dots, such as `A.G.F.`, are one word. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const SYMBOLS = /\p{So}+/gu
-/** Most names have neither initials nor symbols. */
-const PLAIN = /^[\w '&-]*$/
 
 /** A plural of four letters or more ends in a single `s`, unlike moss, and not like citrus, iris and canvas. */
 const PLURAL = /^\D{2,}[^suia\d]s$/
@@ -32,11 +30,7 @@ function singular(word: string): string {
 
 /** The folded words of a text, without emoji and other symbols. */
 export const spelledWordsOf = (text: string): readonly string[] =>
-  foldWords(
-    PLAIN.test(text)
-      ? text
-      : text.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replace(SYMBOLS, ' '),
-  )
+  foldWords(text.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replace(SYMBOLS, ' '))
 
 /** A folded word in its usual spelling and in the singular. */
 export const usual = (word: string): string => {
