@@ -19,8 +19,6 @@ const OPENING_MS = 15_000
 
 const connect = (path: string): Connection => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
 
-class DamagedError extends Error {}
-
 /** A catalog's file with the newest schema: a database to change it, and connections for searches. */
 export type CatalogFile = Awaited<ReturnType<typeof open>>
 
@@ -44,7 +42,7 @@ async function open(path: string) {
   const found = reader.pragma('quick_check(1)', { simple: true })
   if (found === 'ok') return file
   await file.close()
-  throw new DamagedError(String(found))
+  throw new Sqlite.SqliteError(String(found), 'SQLITE_CORRUPT')
 }
 
 /** The innermost cause. */
@@ -53,8 +51,7 @@ const causeOf = (error: unknown): unknown =>
 
 function isDamage(error: unknown): boolean {
   const cause = causeOf(error)
-  if (cause instanceof Sqlite.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
-  return cause instanceof DamagedError
+  return cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
 }
 
 /** Moves a file and its log out of the way, and returns the new path. */

@@ -76,12 +76,11 @@ async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<re
 
 /** Throws if a file takes away more than half of what a maker has: it may be cut short, or have only a new season. */
 function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[]): void {
-  const before = Map.groupBy(present, ({ manufacturer }) => manufacturer)
-  for (const [maker, going] of Map.groupBy(gone, ({ manufacturer }) => manufacturer)) {
-    const { length: all } = before.get(maker) ?? []
-    if (going.length * 2 > all)
+  for (const [maker, all] of Map.groupBy(present, ({ manufacturer }) => manufacturer)) {
+    const going = gone.filter(({ manufacturer }) => manufacturer === maker).length
+    if (going * 2 > all.length)
       throw new Error(
-        `Nothing was imported: ${going.length} of the ${all} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
+        `Nothing was imported: ${going} of the ${all.length} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
       )
   }
 }
@@ -118,9 +117,9 @@ async function compare(
     if (!isSame || before.shipped !== shipped) changed.push({ id, ...values, shipped, removed: 0 })
   }
   const present = [...known.values()].filter(({ removed }) => removed === 0)
-  const mayGo = (row: FabricRow) =>
-    isShipment ? row.shipped === 1 : replacesMakers === true && makers.has(row.manufacturer)
-  const gone = present.filter((row) => mayGo(row) && !byId.has(row.id))
+  const gone = present.filter(
+    ({ id, shipped }) => !byId.has(id) && (isShipment ? shipped === 1 : replacesMakers),
+  )
   if (!isShipment && !isForced) refuseLosses(present, gone)
   // A fabric that somebody withdraws no longer belongs to a release.
   for (const row of gone) changed.push({ ...row, shipped, removed: 1 })
