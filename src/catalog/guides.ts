@@ -85,13 +85,20 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
 interface Term {
   readonly written: string
   readonly word: string
+  /** Its stem, and those of the words that mean the same. */
+  readonly stems: readonly string[]
   readonly isCorrected?: boolean
+}
+
+function termOf(written: string, word: string): Term {
+  const own = stem(word)
+  return { written, word, stems: [own, ...(ALIKE.get(own) ?? [])] }
 }
 
 /** The words of a question that can tell guides apart. Short names are written out, neighbours joined if `isKnown`. */
 function termsOf(question: string, isKnown: (word: string) => boolean): readonly Term[] {
   const { sizes, rest } = sizesIn(withoutPrices(question))
-  const terms = sizes.map(([size = '']): Term => ({ written: size, word: size }))
+  const terms = sizes.map(([size = '']) => termOf(size, size))
   const spelled = spelledWordsOf(rest)
   for (let at = 0; at < spelled.length; at += 1) {
     const pair = spelled.slice(at, at + 2).join('')
@@ -99,19 +106,19 @@ function termsOf(question: string, isKnown: (word: string) => boolean): readonly
     const written = isPair ? pair : (spelled[at] ?? '')
     if (isPair) at += 1
     for (const word of SHORT.get(usual(written)) ?? [usual(written)])
-      if (!ASKING.has(word)) terms.push({ written, word })
+      if (!ASKING.has(word)) terms.push(termOf(written, word))
   }
   return terms
 }
 
 /** Whether there is the word, or a form of it. */
-const has = (words: Words, { word }: Term): boolean => words.has(word) || words.has(stem(word))
+const has = (words: Words, { word, stems: [own = word] }: Term): boolean => words.has(word) || words.has(own)
 
 /** Whether there is at least a word that means the same or, if it is no number, begins with it. */
 const hasLike = (words: Words, term: Term): boolean =>
   has(words, term) ||
-  ALIKE.get(stem(term.word))?.some((alike) => words.has(alike)) === true ||
-  (/^\D./.test(term.word) && [...words].some((word) => word.startsWith(term.word)))
+  term.stems.some((alike) => words.has(alike)) ||
+  (/^\D./.test(term.word) && words.values().some((word) => word.startsWith(term.word)))
 
 /** With the nearest word of the guides, for one that none of them has. */
 function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
@@ -123,7 +130,7 @@ function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
   )
   for (let most = 1; most <= editsAllowed(word); most += 1) {
     const meant = near.find((other) => editDistance(word, other, most) !== undefined)
-    if (meant !== undefined) return { ...term, word: meant, isCorrected: true }
+    if (meant !== undefined) return { ...termOf(term.written, meant), isCorrected: true }
   }
   return term
 }
@@ -176,9 +183,8 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
   const found = all.length > 0 ? all : havingMost(index, terms)
   const readings = terms.flatMap((term) => {
     if (!term.isCorrected && found.some(({ words }) => has(words, term))) return []
-    const like = ALIKE.get(stem(term.word)) ?? [stem(term.word)]
     const meant = [...spellings].find(
-      ([word]) => like.includes(stem(word)) && found.some(({ words }) => words.has(word)),
+      ([word]) => found.some(({ words }) => words.has(word)) && term.stems.includes(stem(word)),
     )
     return meant === undefined ? [] : { written: term.written, meant: meant[1] }
   })
