@@ -51,7 +51,7 @@ function listed<Tables, From extends keyof Tables, Row>(
 
 const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
 
-/** Of what an agent creates. The database sets the time. */
+/** The same for everything that an agent creates. The database sets the time. */
 const NEW = { archived: false, imported: false, createdAt: 0 } as const
 
 /** An accounts module on one of our own databases (§4.4–§4.10, D5, D10, D22). */

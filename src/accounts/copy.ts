@@ -6,9 +6,9 @@ import type { Item } from './item-lines.ts'
 import { putItems } from './put-items.ts'
 
 export interface Copied {
-  /** Of projects, members and items, in words. */
-  readonly counts: readonly string[]
-  /** Over everything that was copied, in hexadecimal digits. */
+  /** How many projects, members and items, in words. */
+  readonly counts: string
+  /** Over everything that was copied. */
   readonly sha256: string
 }
 
@@ -28,10 +28,8 @@ async function goThrough(
       await take(batch)
     }
   })
-  return {
-    counts: Object.entries(counts).map(([what, count]) => counted(count, what)),
-    sha256: hash.digest('hex'),
-  }
+  const words = Object.entries(counts).map(([what, count]) => counted(count, what))
+  return { counts: words.join(', '), sha256: hash.digest('hex') }
 }
 
 /**
@@ -51,6 +49,6 @@ export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => v
   const copy = await goThrough(to, async () => {})
   if (source.sha256 === copy.sha256) return copy
   throw new Error(
-    `The copy is not the same: ${source.counts.join(', ')} in the source, ${copy.counts.join(', ')} in the copy. Copy into an empty database, while no server changes the source.`,
+    `The copy is not the same: ${source.counts} in the source, ${copy.counts} in the copy. Copy into an empty database, while no server changes the source.`,
   )
 }

@@ -88,6 +88,9 @@ export interface ListRequest {
   readonly after: { readonly createdAt: number; readonly id: string } | undefined
 }
 
+type Rows<Schema extends z.ZodType> = Promise<ReadonlyArray<z.input<Schema>>>
+type Found<Schema extends z.ZodType> = Promise<z.input<Schema> | undefined | null>
+
 /**
  * What a file named by `ACCOUNTS_MODULE` exports. Our own databases have the same functions. Each takes the user first
  * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first: by `createdAt`, then
@@ -95,29 +98,18 @@ export interface ListRequest {
  */
 export interface AccountsModule {
   /** Projects that the user owns or is a member of. */
-  listProjects(userId: string, request: ListRequest): Promise<ReadonlyArray<z.input<typeof projectRow>>>
-  getProject(userId: string, id: string): Promise<z.input<typeof projectRow> | undefined | null>
+  listProjects(userId: string, request: ListRequest): Rows<typeof projectRow>
+  getProject(userId: string, id: string): Found<typeof projectRow>
   /** Stores an empty project and answers its id. */
   createProject(
     userId: string,
     project: { readonly name: string; readonly description: string | undefined },
   ): Promise<string>
   /** The user's own items of one resource; in a project, only while the user sees it (D22). */
-  listAssets(
-    userId: string,
-    request: ListRequest & AssetFilter,
-  ): Promise<ReadonlyArray<z.input<typeof assetRow>>>
-  getAsset(
-    userId: string,
-    resource: AssetResource,
-    id: string,
-  ): Promise<z.input<typeof assetRow> | undefined | null>
+  listAssets(userId: string, request: ListRequest & AssetFilter): Rows<typeof assetRow>
+  getAsset(userId: string, resource: AssetResource, id: string): Found<typeof assetRow>
   /** The design of an own item in the format `quilt-outline/1`; nothing if it has none. */
-  getDesign(
-    userId: string,
-    resource: AssetResource,
-    id: string,
-  ): Promise<z.input<typeof designRow> | undefined | null>
+  getDesign(userId: string, resource: AssetResource, id: string): Found<typeof designRow>
   /** Stores a block without pieces and answers its id. Lengths are finished inches. */
   createBlock(
     userId: string,

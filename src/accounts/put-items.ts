@@ -82,7 +82,7 @@ export function problemOf(
 }
 
 /** Notes a change for those after it, and answers what it does. */
-export function noteIn(known: KnownItems, change: Change): 'added' | 'updated' | 'removed' | 'unchanged' {
+export function noteChange(known: KnownItems, change: Change): 'added' | 'updated' | 'removed' | 'unchanged' {
   const key = keyOf(change)
   const wasThere = known.get(key)?.isThere ?? false
   const isThere = !isRemoval(change)

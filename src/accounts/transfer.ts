@@ -10,7 +10,7 @@ import {
 import type { Accounts } from './accounts.ts'
 import { type AssetItem, type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
 import { removalsOf } from './items.ts'
-import { type Change, keyOf, knownOf, noteIn, problemOf, putItems } from './put-items.ts'
+import { type Change, keyOf, knownOf, noteChange, problemOf, putItems } from './put-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   readonly outline: OutlineSchema
@@ -87,7 +87,7 @@ export async function importItemFile(
         refused.push({ line, kind: problem })
         continue
       }
-      const outcome = noteIn(known, value)
+      const outcome = noteChange(known, value)
       counts[seen.has(keyOf(value)) ? 'duplicate' : outcome] += 1
       seen.add(keyOf(value))
       good.push(value)

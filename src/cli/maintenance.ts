@@ -121,8 +121,9 @@ async function copyAll(from: Databases, to: Databases): Promise<void> {
     throw new Error(
       `The catalog is not the same: ${counted(fabrics, 'fabric')} in the source, ${found} in the copy.`,
     )
-  const copied = [...counts, counted(fabrics, 'fabric')].join(', ')
-  process.stdout.write(`Copied and compared: ${copied}. SHA-256 of the accounts: ${sha256}\n`)
+  process.stdout.write(
+    `Copied and compared: ${counts}, ${counted(fabrics, 'fabric')}. SHA-256 of the accounts: ${sha256}\n`,
+  )
 }
 
 /** `selvage copy` */

@@ -44,7 +44,7 @@ it.each<[Kind, Kind]>([
   expect(await to.accounts.facts()).toEqual([])
 
   const copied = await copy(from.accounts)
-  expect(copied).toMatchObject({ counts: ['0 projects', '0 members', '2,500 items'] })
+  expect(copied).toMatchObject({ counts: '0 projects, 0 members, 2,500 items' })
   expect(await to.accounts.cursorSecret()).toBe(secret)
   expect(await to.store.assets.design('user_1', 'blocks', 'blk_1')).toBe('{"index":1}')
   expect(await copy(from.accounts)).toEqual(copied)

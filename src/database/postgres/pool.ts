@@ -28,9 +28,8 @@ function connectionOf(
   async function run(text: string, values: readonly unknown[]) {
     // After a time-out the connection still waits for its answer, and a rollback would queue behind it.
     if (failure !== undefined) throw failure
-    const name = nameOf(text)
     try {
-      const answer = client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      const answer = client.query({ text, values: [...values], name: nameOf(text) })
       // Not pg's own limit: a busy event loop may not yet have read an answer that came in time.
       return await (serves ? withTimeout(QUERY_MS, answer) : answer)
     } catch (error) {
