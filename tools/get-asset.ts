@@ -48,7 +48,7 @@ export default defineTool({
   description:
     'Reads one saved item of the signed-in user; ids come from list_my_assets. Returns notes, finished size, ' +
     'url and, if it has pieces, a picture. includeGeometry adds what to cut and buy: palette slots ' +
-    'with their closest catalog fabrics, cutting (pieces with finished and cut sizes, and strips), yardage of quilts and patterns ' +
+    'with their closest catalog fabrics, cutting (finished and cut sizes, strips), yardage of quilts and patterns ' +
     '(fabrics, binding, backing, batting; notCounted names what is left out), and an outline in ' +
     'finished inches: shapes; blocks, placements [row, column, ref, rotation], sashing, borders. It cannot edit or ' +
     `delete. ${UNTRUSTED}`,

@@ -12,11 +12,11 @@ import { createLogger } from '../operations/log.ts'
 import { VERSION } from '../version.ts'
 import { type Part, startWorkers } from './workers.ts'
 
-async function startProvider({ port, storage, oauth, baseUrl }: Config) {
+async function startProvider({ port, storage, oauth }: Config) {
   const { startDevelopmentProvider } = await import('../dev/provider.ts')
   return startDevelopmentProvider({
     port: port + 1,
-    resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
+    resources: oauth.audiences,
     scopes: everyScope(oauth.scopes),
     // Kept, so that clients stay signed in when the server restarts.
     storePath: storage.folder === undefined ? ':memory:' : join(storage.folder, 'development-sign-in.db'),
