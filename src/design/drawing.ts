@@ -70,9 +70,9 @@ function lineTo(to: string, radius: number): string {
 
 /**
  * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams
- * equally wide. Pieces of a few pixels are drawn exactly where they are, without seams. On point, the origin
- * is the middle of the block, otherwise its left upper corner. The colours of a quilt (`recolored`) replace
- * those of the block.
+ * equally wide. Curves, and pieces of a few pixels, are drawn exactly where they are; such pieces have no seams.
+ * On point, the origin is the middle of the block, otherwise its left upper corner. The colours of a quilt
+ * (`recolored`) replace those of the block.
  */
 function piecesOf(
   { shapes, palette, viewBox }: Block,
@@ -83,8 +83,8 @@ function piecesOf(
   const [left, top, width, height] = viewBox
   const colors = new Map([...colorsOf(palette), ...recolored])
   const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
-  const round = isSmall ? (value: number) => Math.round(value * 100) / 100 : Math.round
-  const place = ([x, y]: Point): Point => {
+  const place = ([x, y]: Point, isExact: boolean): Point => {
+    const round = isExact ? (value: number) => Math.round(value * 100) / 100 : Math.round
     // A shape that leaves its block is cut off at its edge.
     const along = Math.min(1, Math.max(0, (x - left) / width)) * size.width
     const down = Math.min(1, Math.max(0, (y - top) / height)) * size.height
@@ -97,9 +97,10 @@ function piecesOf(
   let cost = 0
   for (const { slot, points } of shapes) {
     const fill = colors.get(slot) ?? PAPER
-    const placed = points.map(place)
-    const corners = placed.map((corner) => corner.join(' '))
     const radii = radiiOf(points).map((radius) => (radius * size.width) / width)
+    const isOnCurve = (index: number) => radii.at(index - 1) !== 0 && radii[index] !== 0
+    const placed = points.map((point, index) => place(point, isSmall || isOnCurve(index)))
+    const corners = placed.map((corner) => corner.join(' '))
     const lines = corners.map((start, index) => {
       const end = corners[(index + 1) % corners.length] ?? start
       const radius = radii[index] ?? 0

@@ -85,7 +85,7 @@ describe('a drawing', () => {
 
 describe('a curve that is saved in short lines', () => {
   const quarter = onCircle(9, Math.PI / 16, [0, 0], 6)
-  const arcs = /A30\d[\d.]* 30\d[\d.]* 0 0 [01] \d+ \d+/g
+  const arcs = /A30\d[\d.]* 30\d[\d.]* 0 0 [01] [\d.]+ [\d.]+/g
   const rest = [[12, 0], [12, 12], [0, 12], ...quarter.toReversed()] as const
 
   it('is drawn round, and its seam once', () => {
@@ -96,6 +96,13 @@ describe('a curve that is saved in short lines', () => {
     const [, fills = '', seams = ''] = /^(.*)<g class="seams"(.*)$/.exec(svgOf(blockDesign({ shapes }))) ?? []
     expect(fills.match(arcs)).toHaveLength(16)
     expect(seams.match(arcs)).toHaveLength(8)
+  })
+
+  it('has its corners where they are, not on whole pixels', () => {
+    const circle = { slot: 'S0', points: onCircle(64, Math.PI / 32, [6, 6], 6) }
+    const [, d = ''] = /d="([^"]*)"/.exec(svgOf(blockDesign({ shapes: [circle] }))) ?? []
+    for (const [, x, y] of d.matchAll(/ ([\d.]+) ([\d.]+)(?=A|$)/g))
+      expect(Math.hypot(Number(x) - 302, Number(y) - 302)).toBeCloseTo(302, 1)
   })
 
   it.each([
