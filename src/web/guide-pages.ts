@@ -8,7 +8,7 @@ import { fragmentOf } from './fragments.ts'
 import type { PublicPage, Sources, Visit } from './handlers.ts'
 import { button, facts, list, pill, type Size, section, shopList, squared } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized, counted, sizeText } from './words.ts'
+import { capitalized, counted, sizeText, withFractions } from './words.ts'
 
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
@@ -28,10 +28,9 @@ async function categoryAt(request: Visit) {
 
 /** Text of a guide in the spelling of the pages: `2½ × 2½`, `18–20`, colour. */
 const spelled = (text: string): string =>
-  text
+  withFractions(text)
     .replace(/(?<![\d.$])\d{1,3}\.\d{1,3}(?![\d.])/g, (number) => inchesNumber(Number(number)))
     .replace(/\b([Cc])olor/g, '$1olour')
-    .replace(/\b1\/8(?=[- ])/g, '⅛')
     .replace(/(?<=[\d½¼¾⅛⅜⅝⅞]) x (?=\d)/g, ' × ')
     .replace(/(?<=\d)-(?=\$?\d)/g, '–')
 
