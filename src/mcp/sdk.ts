@@ -59,8 +59,8 @@ function serveResources(server: Server, { texts }: McpRegistry, reader: McpReade
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...FOR_EVERYONE }))
   server.setRequestHandler('resources/list', () =>
     guard(async () => {
-      const everybodys = Array.from(texts.values(), ({ listed }) => listed)
-      return { resources: [...everybodys, ...(await listItems(reader))], ...PRIVATE }
+      const shared = Array.from(texts.values(), ({ listed }) => listed)
+      return { resources: [...shared, ...(await listItems(reader))], ...PRIVATE }
     }),
   )
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
