@@ -6,9 +6,11 @@ import { type Location, openDatabase, PATIENT } from '../database/index.ts'
 import { inBatches } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
 
+type SharedPlace = Extract<Location, { kind: 'postgres' }>
+
 export interface FollowOptions {
   /** Where the shared rows are. */
-  readonly location: Location
+  readonly location: SharedPlace
   /** Seconds between looks for a newer version; `undefined` for a command, which looks once. */
   readonly poll: number | undefined
 }
@@ -18,9 +20,8 @@ const CONNECTIONS = 2
 const LOOK_MS = 5_000
 
 /** The shared rows, which one process at a time may change. */
-async function openMaster(location: Location): Promise<CatalogDatabase> {
-  const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
-  const database: CatalogDatabase = await openDatabase(place, MIGRATIONS)
+async function openMaster(location: SharedPlace): Promise<CatalogDatabase> {
+  const database: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS)
   return {
     ...database,
     write: (run, lockWait = PATIENT) => database.writeAlone('catalog', run, lockWait),

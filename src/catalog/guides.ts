@@ -60,6 +60,7 @@ interface Entry {
 
 /** The guides of a category, in editorial order. */
 export interface GuideIndex {
+  readonly category: SupplyCategory
   readonly entries: readonly Entry[]
   /** Words that are true of every guide of the category, even if its text does not have them. */
   readonly ofAll: Words
@@ -72,6 +73,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
   const texts = records.map(({ name, summary, bestFor }) => [name, summary, bestFor].join(' | '))
   const spelled = [...texts.flatMap(spelledWordsOf), ...ofAll]
   return {
+    category,
     entries: records.map((record, at) => ({
       record,
       words: new Set([...ofAll, ...indexOf(texts[at] ?? '')]),
@@ -196,11 +198,11 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
 }
 
 /** The guides whose names have all words of a text, as "Jelly roll" has those of "jelly rolls" (D38). */
-export const guidesCalled = ({ entries, ofAll }: GuideIndex, text: string): readonly SupplyRecord[] =>
-  entries.flatMap(({ record }) => {
-    const name = indexOf(record.name)
-    const terms = termsOf(text, (word) => name.has(word)).filter(({ word }) => !ofAll.has(word))
-    return terms.length > 0 && terms.every(({ word }) => name.has(word)) ? record : []
+export const guidesCalled = ({ category, entries, ofAll }: GuideIndex, text: string) =>
+  entries.flatMap(({ record: { name } }) => {
+    const words = indexOf(name)
+    const terms = termsOf(text, (word) => words.has(word)).filter(({ word }) => !ofAll.has(word))
+    return terms.length > 0 && terms.every(({ word }) => words.has(word)) ? { category, name } : []
   })
 
 /** Whether a text names the category, as "which batting for hand quilting" does (D38). */

@@ -5,7 +5,7 @@ import { catalogUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory, type SupplyRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import { findGuides, type GuideIndex, guidesCalled, indexGuides, namesCategory } from './guides.ts'
+import { findGuides, guidesCalled, indexGuides, namesCategory } from './guides.ts'
 
 /** D23 */
 const text = z.string().min(1).transform(visibleText)
@@ -40,29 +40,18 @@ export function readGuides(directory: string, log: Logger = SILENT): Guides {
 
 /** Throws `catalog_unavailable` for a category that could not be read. */
 export function createSupplies(guides: Guides): Supplies {
-  const indexes = new Map(
-    [...guides].map(([category, records]) => [category, indexGuides(category, records)]),
-  )
-  const indexOf = (category: SupplyCategory): GuideIndex => {
-    const index = indexes.get(category)
-    if (index === undefined) throw catalogUnavailable()
-    return index
-  }
+  const indexes = [...guides].map(([category, records]) => indexGuides(category, records))
   return {
     async browse({ category, query, limit }) {
-      const { records, report } = findGuides(indexOf(category), query)
+      const index = indexes.find((each) => each.category === category)
+      if (index === undefined) throw catalogUnavailable()
+      const { records, report } = findGuides(index, query)
       return { items: records.slice(0, limit), totalMatching: records.length, report }
     },
     async called(question) {
-      const called = SUPPLY_CATEGORIES.flatMap((category) =>
-        guidesCalled(indexOf(category), question).map(({ name }) => ({ category, name })),
-      )
+      const called = indexes.flatMap((index) => guidesCalled(index, question))
       if (called.length > 0) return called
-      return SUPPLY_CATEGORIES.filter((category) => namesCategory(indexOf(category), question)).map(
-        (category) => ({
-          category,
-        }),
-      )
+      return indexes.flatMap((index) => (namesCategory(index, question) ? { category: index.category } : []))
     },
   }
 }
