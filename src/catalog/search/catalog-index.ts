@@ -130,8 +130,12 @@ export class CatalogIndex {
     // Most are the same, and then share one text.
     const spelling = spelled.join('') === name ? name : spelled.join('')
     const sku = foldWords(code ?? '').join(' ')
-    for (const text of [compactOf(sku), numberOf(sku)])
-      if (text !== '') addTo(this.#bySku, text.slice(0, SKU_BEGINNING), number)
+    for (const text of [compactOf(sku), numberOf(sku)]) {
+      if (text === '') continue
+      const group = this.#bySku.get(text.slice(0, SKU_BEGINNING)) ?? []
+      group.push(number)
+      if (group.length === 1) this.#bySku.set(text.slice(0, SKU_BEGINNING), group)
+    }
     this.#fabrics.push({ key, line, name, spelling, sku })
     if (hex === null) return
     this.#colors[number] = Number.parseInt(hex.slice(1), 16)
@@ -167,10 +171,9 @@ export class CatalogIndex {
 
   /** A number for each fabric, 0 at first, until `freeColumns`. Allocating one would take longer than a search. */
   lendColumn(): Uint8Array {
-    const at = this.#lentColumns++
-    if (at >= MOST_COLUMNS) return new Uint8Array(this.count)
-    this.#columns[at] ??= new Uint8Array(this.count)
-    return this.#columns[at].fill(0)
+    const column = this.#columns[this.#lentColumns] ?? new Uint8Array(this.count)
+    if (this.#lentColumns < MOST_COLUMNS) this.#columns[this.#lentColumns++] = column
+    return column.fill(0)
   }
 
   freeColumns(): void {
@@ -225,12 +228,6 @@ export class CatalogIndex {
   isSku(text: string): boolean {
     return this.withSku(text).some(([, is]) => is !== 'beginning')
   }
-}
-
-function addTo(lists: Map<string, number[]>, key: string, value: number): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
 }
 
 /** Which letters a word has, a bit for each. */
