@@ -19,8 +19,8 @@ export async function askForToken(issuer: string, baseUrl: string, user: string)
 
 /** `selvage token`: prints an access token of the development sign-in, for curl. */
 export async function token(user: string): Promise<void> {
-  if (!DEVELOPMENT_USERS.some((name) => name === user))
-    throw new UsageError(`Unknown user: ${user}. Use one of: ${DEVELOPMENT_USERS.join(', ')}.`)
+  if (!DEVELOPMENT_USERS.has(user))
+    throw new UsageError(`Unknown user: ${user}. Use one of: ${[...DEVELOPMENT_USERS.keys()].join(', ')}.`)
   const { baseUrl, developmentProvider, oauth } = loadConfig(process.env, { serves: false })
   if (!developmentProvider)
     throw new UsageError(

@@ -1,13 +1,10 @@
 import { escapeHtml } from '../core/html.ts'
 
-/** D37 */
-export const DEVELOPMENT_USERS = ['user_demo', 'user_other'] as const
-type DevelopmentUser = (typeof DEVELOPMENT_USERS)[number]
-
-const DESCRIPTIONS: Readonly<Record<DevelopmentUser, string>> = {
-  user_demo: 'the demo account, with projects, blocks and quilts',
-  user_other: 'another person, to see that nothing mixes',
-}
+/** D37, each with what it is for. */
+export const DEVELOPMENT_USERS: ReadonlyMap<string, string> = new Map([
+  ['user_demo', 'the demo account, with projects, blocks and quilts'],
+  ['user_other', 'another person, to see that nothing mixes'],
+])
 
 /** The page loads nothing. It must not be framed, because another page could then hide what a click does. */
 export const PAGE_HEADERS = {
@@ -20,12 +17,14 @@ export const PAGE_HEADERS = {
 
 /** One form for each user. The same click signs in and consents. */
 export function signInPage(action: string, clientName: string): string {
-  const forms = DEVELOPMENT_USERS.map(
-    (user) => `<form method="post" action="${escapeHtml(action)}">
+  const forms = [...DEVELOPMENT_USERS]
+    .map(
+      ([user, description]) => `<form method="post" action="${escapeHtml(action)}">
   <input type="hidden" name="user" value="${user}">
-  <button type="submit">Continue as <b>${user}</b><br><small>${DESCRIPTIONS[user]}</small></button>
+  <button type="submit">Continue as <b>${user}</b><br><small>${description}</small></button>
 </form>`,
-  ).join('\n')
+    )
+    .join('\n')
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
