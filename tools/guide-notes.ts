@@ -56,10 +56,9 @@ export async function calledNote(
   if (unknown.length === 0) return undefined
   const whole = await supplies.called(query)
   const found = whole.length > 0 ? whole : await supplies.called(unknown.join(' '))
-  const shown = SUPPLY_CATEGORIES.flatMap((category) => {
-    const names = found.filter((each) => each.category === category).flatMap(({ name }) => name ?? [])
-    const isMeant = found.some((each) => each.category === category)
-    return isMeant ? [names.length > 0 ? `${category} (${quotedList(names, 2)})` : category] : []
+  const shown = [...Map.groupBy(found, ({ category }) => category)].map(([category, guides]) => {
+    const names = guides.flatMap(({ name }) => name ?? [])
+    return names.length > 0 ? `${category} (${quotedList(names, 2)})` : category
   })
   return about(shown, (guides) => `Supply guides: browse_supplies, ${guides}.`)
 }

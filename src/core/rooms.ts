@@ -232,7 +232,7 @@ export interface Supplies {
     totalMatching: number
     report: GuidesReport
   }>
-  /** Guides whose names have all words of a text, or else the categories that it names. */
+  /** Guides whose names have all words of a text, by category, or else the categories that it names. */
   called(text: string): Promise<ReadonlyArray<{ readonly category: SupplyCategory; readonly name?: string }>>
 }
 
