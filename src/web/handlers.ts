@@ -96,21 +96,13 @@ function visitOf(sources: Sources, event: H3Event): Visit {
 }
 
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
-function failurePage({ status, code, retryAfter = 60 }: AppError): Page {
+function failurePage({ status: given, code, retryAfter = 60 }: AppError): Page {
   // An address with bad arguments counts as a page that does not exist.
-  if ([400, 404, 405].includes(status))
-    return {
-      title: 'Nothing here',
-      main: fragmentOf('nothing-here.html'),
-      status: status === 400 ? 404 : status,
-    }
-  if (code === 'rate_limited')
-    return {
-      title: 'A little slower, please',
-      main: fragmentOf('too-many-pages.html', { retryAfter }),
-      status,
-    }
-  return { title: 'Not available right now', main: fragmentOf('not-available.html'), status }
+  const status = given === 400 ? 404 : given
+  const page = (title: string, file: string) => ({ title, main: fragmentOf(file, { retryAfter }), status })
+  if (status === 404 || status === 405) return page('Nothing here', 'nothing-here.html')
+  if (code === 'rate_limited') return page('A little slower, please', 'too-many-pages.html')
+  return page('Not available right now', 'not-available.html')
 }
 
 export function createHandlers(sources: Sources, gate: Gate) {

@@ -111,7 +111,7 @@ async function partRows(
 }
 
 /** Says so if there are more fabrics than were read, which a family does not reach either. */
-function sizeOf(count: number, { family }: LibraryQuery, read: number, total: number): string {
+function countOf(count: number, { family }: LibraryQuery, read: number, total: number): string {
   const size = counted(count, 'fabric')
   if (total <= read) return size
   const first = `first ${grouped(read)} of ${counted(total, 'fabric')}`
@@ -152,7 +152,7 @@ export const libraryPage: PublicPage = async (request) => {
   const swatches = swatchGrid(shown, { asked: color, choosable })
   const size =
     color === undefined
-      ? sizeOf(count, asked, fabrics.length, report?.total ?? shelf.total)
+      ? countOf(count, asked, fabrics.length, report?.total ?? shelf.total)
       : `The nearest ${counted(count, 'fabric')}`
   // A colour alone leaves every fabric that has one, and not only the nearest.
   const isColorAlone = color !== undefined && within === ''

@@ -14,7 +14,7 @@ const distinct = (colors: readonly string[]) =>
   [...new Set(colors.map((color) => color.toUpperCase()))].slice(0, MOST_COLORS)
 
 /** The colours of an address, and words that all fabrics must have, such as a line. */
-function askedFor({ all, query }: Visit) {
+function paletteIn({ all, query }: Visit) {
   const colors = all('c').map((color) => `#${color.replace('#', '')}`)
   return { colors: distinct(colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))), within: query('in') }
 }
@@ -27,7 +27,7 @@ interface Row {
 
 /** One search ranks all fabrics, so each is in the row of its nearest colour. */
 async function rowsOf(request: Visit): Promise<Row[]> {
-  const { colors, within = '' } = askedFor(request)
+  const { colors, within = '' } = paletteIn(request)
   if (colors.length === 0) return []
   const query = `${colors.join(' ')} ${within}`.trim()
   const page = await request.search({ query }, IN_A_ROW * colors.length)
@@ -45,7 +45,7 @@ export async function rowsIn(request: Visit): Promise<Row[]> {
 
 /** Adds the colours that the search reads, in any form or by name, or else the colour of the first fabric. */
 export const addToPalette: PublicPage = async (request) => {
-  const { colors, within } = askedFor(request)
+  const { colors, within } = paletteIn(request)
   const name = request.query('add')
   const found = name === undefined ? undefined : await request.search({ query: name }, 1)
   const read = found?.report().colors.flatMap((color) => color?.hex ?? []) ?? []
@@ -89,7 +89,7 @@ const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
 
 /** For each colour the nearest cloth. The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
-  const { colors, within } = askedFor(request)
+  const { colors, within } = paletteIn(request)
   const rows = await rowsOf(request)
   const missed = request.query('missed')
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])

@@ -29,14 +29,16 @@ interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projects'> {
   readonly hasPages: boolean
 }
 
+type Pages<Kind> = Readonly<Record<string, Kind>>
+
 /** With or without pages. */
-const CATALOG_FILES: Readonly<Record<string, PublicPage>> = {
+const CATALOG_FILES: Pages<PublicPage> = {
   '/fabrics.csv': catalogFile('csv'),
   '/fabrics.ndjson': catalogFile('ndjson'),
 }
 
 /** For everybody (D24). */
-const PUBLIC: Readonly<Record<string, PublicPage>> = {
+const PUBLIC: Pages<PublicPage> = {
   [PATHS.fabrics]: libraryPage,
   [PATHS.howToSearch]: howToSearchPage,
   '/fabrics/:maker': makerPage,
@@ -56,12 +58,12 @@ const PUBLIC: Readonly<Record<string, PublicPage>> = {
 }
 
 /** For their owner (D24). */
-const OWN: Readonly<Record<string, OwnPage>> = {
+const OWN: Pages<OwnPage> = {
   [PATHS.projects]: projectsPage,
   '/projects/:id': projectPage,
   '/editor/:resource/:id': itemPage,
 }
-const OWN_PICTURES: Readonly<Record<string, OwnPage>> = {
+const OWN_PICTURES: Pages<OwnPage> = {
   '/editor/:resource/:id/drawing.svg': itemSvg,
   '/editor/:resource/:id/drawing.png': itemPng,
 }
@@ -79,11 +81,8 @@ export function webRoutes(options: WebOptions) {
   const { forEverybody, forOwner, failurePage } = createHandlers(sources, auth.gate)
   const { steps, signOut } = signInSteps(auth)
 
-  const routesOf = <Kind>(
-    pages: Readonly<Record<string, Kind>>,
-    handlerOf: (page: Kind) => Handler,
-    cors: CorsPolicy,
-  ) => Object.entries(pages).map(([path, page]) => ({ path, get: handlerOf(page), cors, countsItself: true }))
+  const routesOf = <Kind>(pages: Pages<Kind>, handlerOf: (page: Kind) => Handler, cors: CorsPolicy) =>
+    Object.entries(pages).map(([path, page]) => ({ path, get: handlerOf(page), cors, countsItself: true }))
   const pages = [
     ...routesOf(PUBLIC, forEverybody, anyOrigin),
     ...routesOf(steps, forEverybody, noOrigin),
