@@ -55,6 +55,8 @@ function indexOf(text: string): Words {
 
 interface Entry {
   readonly record: SupplyRecord
+  /** The words of the name. */
+  readonly called: Words
   readonly words: Words
 }
 
@@ -76,6 +78,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     category,
     entries: records.map((record, at) => ({
       record,
+      called: indexOf(record.name),
       words: new Set([...ofAll, ...indexOf(texts[at] ?? '')]),
     })),
     ofAll,
@@ -198,12 +201,12 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
 }
 
 /** The guides whose names have all words of a text, as "Jelly roll" has those of "jelly rolls" (D38). */
-export const guidesCalled = ({ category, entries, ofAll }: GuideIndex, text: string) =>
-  entries.flatMap(({ record: { name } }) => {
-    const words = indexOf(name)
-    const terms = termsOf(text, (word) => words.has(word)).filter(({ word }) => !ofAll.has(word))
-    return terms.length > 0 && terms.every(({ word }) => words.has(word)) ? { category, name } : []
-  })
+export function guidesCalled({ category, entries, ofAll, spellings }: GuideIndex, text: string) {
+  const terms = termsOf(text, (word) => spellings.has(word)).filter(({ word }) => !ofAll.has(word))
+  if (terms.length === 0) return []
+  const found = entries.filter(({ called }) => terms.every(({ word }) => called.has(word)))
+  return found.map(({ record: { name } }) => ({ category, name }))
+}
 
 /** Whether a text names the category, as "which batting for hand quilting" does (D38). */
 export const namesCategory = ({ ofAll }: GuideIndex, text: string): boolean =>
