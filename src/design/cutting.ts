@@ -5,6 +5,7 @@ import {
   areSame,
   cornerTriangles,
   cutPiece,
+  lengthOfAll,
   type Measured,
   measureBlock,
   type Piece,
@@ -209,13 +210,18 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
 function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   let { width, height } = inside
   if (width <= 0 || height <= 0) return []
+  /** Inches by fabric and width: a border begins with what is left of the strips of the one before. */
+  const sewn = new Map<string, number>()
   return borders
     .filter((border) => border.width > 0)
     .map((border) => {
-      const pieces = ring({ width, height }, border.width)
+      const slot = palette.find((each) => each.slot === border.slot)?.slot
+      const strip = `${slot ?? ''} ${border.width}`
+      const before = sewn.get(strip) ?? 0
+      const pieces = ring({ width, height }, border.width, before)
+      sewn.set(strip, before + lengthOfAll(pieces))
       width += 2 * border.width
       height += 2 * border.width
-      const slot = palette.find((each) => each.slot === border.slot)?.slot
       return { of: 'border', slot, pieces }
     })
 }

@@ -123,11 +123,14 @@ export function strips(width: number, height: number, count: number, sewnTo?: nu
   return pieceOf('strip', { width, height, count }, { cloth, ...(sewnTo === undefined ? {} : { sewnTo }) })
 }
 
+/** The inches of strips that pieces need when they are sewn end to end. */
+export const lengthOfAll = (pieces: readonly Piece[]): number =>
+  sumOf(pieces.map(cutOf).map(({ width, count }) => width * count))
+
 /** A border: two sides, then top and bottom over them. */
-export function ring({ width, height }: Size, border: number): Piece[] {
-  const sides = strips(height, border, 2, 0)
-  const { width: length, count } = cutOf(sides)
-  const others = strips(width + 2 * border, border, 2, length * count)
+export function ring({ width, height }: Size, border: number, sewnTo = 0): Piece[] {
+  const sides = strips(height, border, 2, sewnTo)
+  const others = strips(width + 2 * border, border, 2, sewnTo + lengthOfAll([sides]))
   return [
     { ...sides, place: 'sides' },
     { ...others, place: 'top and bottom' },

@@ -66,6 +66,21 @@ describe('[D41.5] published tables', () => {
     ])
   })
 
+  it('a border begins with the rest of the strips of an equal one', () => {
+    const borders = [{ width: 3 }, { width: 3 }]
+    const quilt = layoutDesign({
+      blocks: [],
+      placements: [[0, 0, 'B1', 0]],
+      viewBox: [0, 0, 32, 32],
+      borders,
+    })
+    const { cutting, yardage: bought } = cutAndBuyIn(quilt)
+    const counts = cutting.flatMap(({ pieces }) => pieces.map((piece) => cutOf(piece).strips?.count))
+    // 41, 94, 147 and 212 inches end to end.
+    expect(counts).toEqual([2, 1, 1, 2])
+    expect(bought?.fabrics).toMatchObject([{ of: 'border', yards: 0.625 }])
+  })
+
   it.each([
     [60, 72, 8, 0.625, '2 vertical', 4.5, 2],
     [30, 30, 4, 0.375, '1 none', 1.125, 1.125],
