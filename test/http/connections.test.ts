@@ -23,7 +23,7 @@ afterEach(async () => {
 const count = () => scripted.server.connections()
 const open = () => openConnection(scripted.server.port)
 const stubborn = (bytes: string) => openStubborn(scripted.server.port, bytes)
-const isEmpty = async () => expect.poll(count).toBe(0)
+const isEmpty = async () => expect.poll(count, { timeout: 5_000 }).toBe(0)
 
 it('[D43.5] connections over the bound are closed at once, and that is said', async () => {
   const ask = async () => {
