@@ -1,34 +1,20 @@
-import {
-  type Bits,
-  common,
-  countBits,
-  eachBit,
-  isBitSet,
-  isEmpty,
-  noBits,
-  setBit,
-  setBits,
-  without,
-} from './bits.ts'
+import type { Bits } from './bits.ts'
+import { common, countBits, eachBit, isBitSet, isEmpty, noBits, setBit, setBits, without } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { areOfFamily } from './colour-names.ts'
 import type { List, Lists } from './lists.ts'
 import { type FoundWord, findWords, QUALITY } from './match.ts'
+import type { AskedColor, AskedWord, NamedColor, Question, Words } from './question.ts'
 import {
-  type AskedColor,
-  type AskedWord,
   colorAsked,
   inOtherLine,
   isColorName,
   isOfLine,
   joined,
-  type NamedColor,
   palette,
   partsOf,
-  type Question,
   tellingOf,
   textOf,
-  type Words,
 } from './question.ts'
 import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
