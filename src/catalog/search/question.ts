@@ -119,6 +119,7 @@ export function readWords(index: CatalogIndex, text: string): Pick<Question, 'wo
  * one of these ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, asked: Words): Words {
+  // Without the words that were left out or corrected, others may name a line.
   const words = asked.map((word) => (isOfLine(word) ? { ...word, kind: kindOf(word.text) } : word))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
   const lineWords = new Set<AskedWord>()
