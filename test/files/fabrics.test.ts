@@ -53,9 +53,9 @@ describe('a file of fabrics', () => {
   })
 
   it('may name more than one thing alike: the surest name counts, the others are told of', () => {
-    const { values, warnings } = read('Brand,Vendor,Line,NAME,Color,SKU,Item #\nA,V,B,C,fff,1,2\n')
+    const { values, warnings } = read('Brand,Vendor,Line,NAME,Color,SKU,Item #,SKU\nA,V,B,C,fff,1,2,3\n')
     expect(warnings).toEqual([
-      'Columns left out: "Vendor", "Item #".',
+      'Columns left out: "Vendor", "Item #", "SKU".',
       'Read "Brand" as manufacturer, "Line" as collection, "Color" as colorHex.',
     ])
     expect(values).toMatchObject([{ manufacturer: 'A', name: 'C', colorHex: '#FFFFFF', sku: '1' }])
