@@ -24,7 +24,7 @@ function describeConstraint(schema: JsonSchema): string {
   }
 }
 
-/** `invalid_argument` that names every field at fault and its bound (D9), as the published schema states it. */
+/** Names every field at fault with the bound that the published schema states (D9). */
 export function invalidArgument(
   schema: ObjectSchema,
   raw: unknown,
@@ -69,7 +69,7 @@ function nameDistance(given: string, known: string): number {
   return known.includes(given) || given.includes(known) ? 0 : (editDistance(given, known) ?? 0)
 }
 
-/** D12: no argument of a model is ignored silently. The error lists the names that the tool has, nearest first. */
+/** D12: lists the names that the tool has, nearest first. */
 function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: readonly string[]): AppError {
   // Cut, because comparing a long name is expensive.
   const [first = '', ...others] = unknown.slice(0, 5).map((argument) => argument.slice(0, 40))
@@ -84,8 +84,8 @@ function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: 
 }
 
 /**
- * Reads a model's arguments, which may have numbers and booleans as text, and `null` for an optional one. REST bodies
- * come from programs and are read strictly. Throws `invalid_argument` for an unknown name (D12).
+ * Accepts numbers and booleans as text, and `null` for an optional argument, because models send them. Throws
+ * `invalid_argument` for an unknown name (D12).
  */
 export function coerceArguments(tool: Called, given: unknown): unknown {
   if (given === undefined || given === null) return {}

@@ -1,4 +1,4 @@
-/** §9: the version of the API is in its path. */
+/** §9 */
 export const API_PREFIX = '/api/v1'
 
 /** §9: the version of the interface description, not of the package. */
@@ -10,7 +10,7 @@ export const PAGES_SITEMAP = '/sitemap-pages.xml'
 /** §4.11 */
 export const MCP_PATH = '/mcp'
 
-/** The protocol revisions that `/mcp` speaks, newest first (D32). */
+/** Newest first (D32). */
 export const MCP_PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 
 /** §8: reserved, checked for length, otherwise without effect. */
@@ -23,5 +23,5 @@ export const HEALTH_PATH = '/healthz'
 /** Whether the server should get requests, part by part. */
 export const READINESS_PATH = '/readyz'
 
-/** Describes the pages as an OAuth client. Its URL is their client id. */
+/** Its URL is the client id of the pages. */
 export const CLIENT_METADATA = '/.well-known/oauth-client'

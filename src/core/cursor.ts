@@ -19,10 +19,10 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'se
 export type Cursors = ReturnType<typeof createCursors>
 
 /**
- * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload holds the hour, and the sort key of the last row, which
- * may be deleted meanwhile. The MAC binds it to the operation, the caller and the filters.
+ * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload holds the hour and the sort key of the last row. The MAC
+ * binds it to the operation, the caller and the filters.
  *
- * @param secrets newest first. The first signs and all verify, so that secrets can be rotated.
+ * @param secrets the first signs and all verify, so that they can be rotated.
  */
 export function createCursors(secrets: readonly [string, ...string[]], now: () => number = Date.now) {
   const newest = keyOf(secrets[0])
@@ -34,7 +34,7 @@ export function createCursors(secrets: readonly [string, ...string[]], now: () =
     /**
      * @param operation the tool, so that a cursor works on all its aliases and on both surfaces.
      * @param caller the user id, or `null` on public lists, so that a cursor survives sign-in.
-     * @param filters those that select the rows; the page size is not one.
+     * @param filters without the page size.
      */
     scope<Key>(
       operation: string,

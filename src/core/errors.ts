@@ -1,4 +1,4 @@
-/** Every error code, with its HTTP status (D9). */
+/** D9 */
 export const ERROR_STATUS = {
   invalid_argument: 400,
   invalid_json: 400,
@@ -30,14 +30,13 @@ interface ErrorDetails {
   readonly hint?: string | undefined
   /** Whole seconds (D2). */
   readonly retryAfter?: number
-  /** Response headers, such as `Allow` or `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
 /**
- * A failure that the caller may see. `message` is static or names the caller's own argument. It never carries SQL, a
- * stack, a path or another party's text (D9).
+ * A failure that the caller may see. `message` is static or names the caller's own argument, never SQL, a stack, a path
+ * or another party's text (D9).
  */
 export class AppError extends Error {
   override readonly name = 'AppError'

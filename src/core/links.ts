@@ -6,11 +6,7 @@ export type Links = ReturnType<typeof createLinks>
 /** `Robert Kaufman` → `robert-kaufman`. A name without letters and digits is a dash. */
 export const slugOf = (name: string): string => foldWords(name).join('-') || '-'
 
-/**
- * Absolute links into the web application (D24), built from configuration only.
- *
- * @param webAppUrl its base, without a trailing slash.
- */
+/** Links into the web application (D24), built from configuration only. `webAppUrl` has no trailing slash. */
 export function createLinks(webAppUrl: string) {
   const path = (...segments: string[]) => `${webAppUrl}/${segments.map(encodeURIComponent).join('/')}`
   return {

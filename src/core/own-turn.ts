@@ -3,7 +3,7 @@ const SHORT_MS = 5
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** As long as the work of this turn takes, if that is long: the requests of others need several turns. */
+/** Pauses for as long as this turn works, if that is long: requests of others need several turns. */
 async function rest(): Promise<void> {
   const begun = performance.now()
   await nextTurn()
@@ -12,8 +12,8 @@ async function rest(): Promise<void> {
 }
 
 /**
- * Makes a function that waits for a turn of the event loop in which none of its other callers works. With `rests`, there
- * is a rest after each turn of long work.
+ * Makes a function that waits for a turn of the event loop in which none of its other callers works. With `rests`, a
+ * pause follows each long turn.
  */
 export function createTurns({ rests = false } = {}): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve()

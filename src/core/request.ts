@@ -2,7 +2,6 @@ import type { AppError } from './errors.ts'
 
 /** A request. Each layer notes here what it learns, for log, metrics and traces. */
 export interface RequestContext {
-  /** The id that the answer shows. */
   readonly requestId: string
   readonly method: string
   readonly headers: Headers

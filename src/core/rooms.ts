@@ -1,12 +1,12 @@
-// What tools see of the rooms. Every private method takes the owner first, and finds only what is theirs; of projects
-// also those that they are a member of.
+// What tools see of the rooms. Every private method takes the owner first, and finds only what is theirs, and projects
+// that they are a member of.
 
 import * as z from 'zod'
 
 export const ASSET_RESOURCES = ['blocks', 'quilts', 'swatches', 'patterns'] as const
 export type AssetResource = (typeof ASSET_RESOURCES)[number]
 
-/** In the singular, for outlines and item files. */
+/** As outlines and item files name them. */
 export const ASSET_KINDS = {
   blocks: 'block',
   quilts: 'quilt',
@@ -64,7 +64,7 @@ export interface Projects {
     request: PageRequest<ItemKey> & { query: string | undefined },
   ): Promise<ListPage<ProjectRecord, ItemKey>>
   get(owner: string, id: string): Promise<ProjectRecord | undefined>
-  /** Answers the id, once the project is stored safely. */
+  /** Answers the id once the project is stored safely. */
   create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
 }
 
@@ -100,16 +100,16 @@ export interface Assets {
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** As JSON text, unchecked. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
-  /** Answers the id of a block without pieces, once it is stored safely. */
+  /** Answers the id of a block without pieces once it is stored safely. */
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
 export const fabricKey = z.object({
-  /** How the question was answered (D16). */
+  /** D16 */
   way: z.string(),
-  /** The list of the last fabric. Lists take turns (D17). */
+  /** Of the last fabric. Lists take turns (D17). */
   list: z.number(),
-  /** The last fabric of each list: its rank (D15) or its distance from the colour, and the sort values of D5. */
+  /** Of each list: the rank (D15) or distance from the colour, and the sort values of D5. */
   last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
 })
 export type FabricKey = z.output<typeof fabricKey>
@@ -147,7 +147,7 @@ export interface SearchReport {
   >
   /** Words that filter beside colours, as they were typed. */
   readonly besideColors: readonly string[]
-  /** The parts of a list that take turns, as they were read (D17.8). */
+  /** Parts of a list, which take turns (D17.8). */
   readonly parts: readonly string[]
   readonly filters: ReadonlyArray<{
     readonly filter: FilterName
@@ -155,15 +155,14 @@ export interface SearchReport {
     readonly readAs: FilterName
     readonly names: readonly string[]
   }>
-  /** Whether the question has too many words or colours to read all. */
+  /** The question has too many words or colours to read all. */
   readonly isCut: boolean
   /** Words that all or some fabrics on the page lack. */
   readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
   /** On all pages. */
   readonly total: number
-  /** The list of each fabric, and its CIEDE2000 distance if the list has a colour. Empty without colours. */
+  /** Of each fabric: its list, and its CIEDE2000 distance if that has a colour. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
-  /** Why nothing was found. */
   readonly fault: SearchFault | undefined
 }
 
@@ -178,12 +177,12 @@ export type SearchFault =
   | { readonly is: 'otherMaker'; readonly collections: readonly string[]; readonly makers: readonly string[] }
   | {
       readonly is: 'words'
-      /** Whether the question has neither words nor colours. */
+      /** Without words and colours. */
       readonly isEmpty: boolean
       readonly hasOnlyColors: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
-      /** How many fabrics a search without these words finds. */
+      /** What a search without these words finds. */
       readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
       readonly withoutFilters: number
     }
@@ -200,10 +199,10 @@ export interface Fabrics {
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
   makers(): Promise<readonly MakerRecord[]>
   get(id: string): Promise<FabricRecord | undefined>
-  /** Changes with the catalog. Until then a process may keep answers. */
+  /** Changes with the catalog. */
   version(): Promise<string>
   changedAt(): Promise<Date | undefined>
-  /** All fabrics in the order of D5, as an import reads them. Throws too if the catalog changes meanwhile. */
+  /** As an import reads it, in the order of D5. Throws too if the catalog changes meanwhile. */
   file(format: 'csv' | 'ndjson'): AsyncIterable<string>
 }
 
@@ -219,9 +218,9 @@ export interface SupplyRecord {
 /** D38 */
 export interface GuidesReport {
   readonly readings: readonly Reading[]
-  /** Words that none of the found guides has. */
+  /** Words that no found guide has. */
   readonly missing: readonly string[]
-  /** If no guide has all words, those with the most and rarest are listed, best first. */
+  /** Otherwise the guides with the most and rarest words are listed, best first. */
   readonly hasAll: boolean
 }
 
@@ -232,7 +231,7 @@ export interface Supplies {
     totalMatching: number
     report: GuidesReport
   }>
-  /** Guides whose names have all words of a text, by category, or else the categories that it names. */
+  /** Guides whose names have all words of a text, or else the categories that it names. */
   called(text: string): Promise<ReadonlyArray<{ readonly category: SupplyCategory; readonly name?: string }>>
 }
 

@@ -1,24 +1,22 @@
 import type * as z from 'zod'
 import type { Caller, Services, Tool, ToolAnswer } from './tool.ts'
 
-/** REST wraps `json` in the envelope, MCP in a result. */
+/** `json` is the data: REST wraps it in the envelope, MCP in a result. `notes` are empty unless asked for. */
 export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
-  /** The data, as JSON. */
   readonly json: string
-  /** Empty unless they were asked for. */
   readonly notes: readonly string[]
 }
 
 const HOUR_MS = 3_600_000
 
-/** For all kept answers together. A full page of fabrics has about 8,000. Surfaces keep their own form beside it. */
+/** Of all kept answers together. A full page of fabrics has about 8,000. */
 const MOST_CHARACTERS = 8_000_000
 
 export type ToolRunner = ReturnType<typeof createToolRunner>
 
 /**
- * Runs tools for every surface. The answers of public reads depend only on the input and the catalog, so they are kept
- * until its version changes. Without a version, nothing is kept.
+ * Runs tools for every surface. Answers of public reads depend only on the input and the catalog, so they are kept until
+ * its version changes. Without a version, nothing is kept.
  *
  * @param onNotesFailed called with the error when an answer goes out without its notes.
  */
@@ -57,12 +55,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       return tool.prepare(input).run(services, caller)
     },
 
-    /**
-     * Answers the call of a client. Throws an `AppError`.
-     *
-     * @param raw the input as it was sent.
-     * @param options.notes whether notes are wanted (D38).
-     */
+    /** Answers a client's call, with notes if they are wanted (D38). Throws an `AppError`. */
     async serve(
       tool: Tool,
       raw: unknown,

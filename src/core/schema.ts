@@ -29,8 +29,8 @@ const objectSchema = z.custom<ObjectSchema>(
 )
 
 /**
- * The published schema. That of an input is open: REST ignores unknown members, and MCP closes it (D12). That of an
- * output is closed (§1: no other properties).
+ * The published schema. An input is open: REST ignores unknown members, and MCP closes it (D12). An output is closed
+ * (§1: no other properties).
  */
 export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {

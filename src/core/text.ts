@@ -41,7 +41,6 @@ export function foldWords(text: string): string[] {
   return words.filter((word) => word !== '')
 }
 
-/** The words of `foldWords`, joined by spaces. */
 export function fold(text: string): string {
   return foldWords(text).join(' ')
 }

@@ -6,7 +6,7 @@ import type { Links } from './links.ts'
 import type { Store } from './rooms.ts'
 import { jsonSchemaOf, type ObjectSchema } from './schema.ts'
 
-/** Each is drawn at `/icons/{name}.svg`, for clients that show tools with pictures (D40). */
+/** For clients that show tools with pictures (D40). */
 export const ICONS = ['fabric', 'guide', 'project', 'block'] as const
 type Icon = (typeof ICONS)[number]
 
@@ -26,7 +26,6 @@ export interface Services {
   readonly cursors: Cursors
 }
 
-/** What a handler works with. */
 interface Context extends Services {
   /**
    * The user id of the caller. Reading it throws `unauthorized` if nobody is signed in, and always in public tools,
@@ -47,7 +46,7 @@ export const READS = hints(true)
 /** Creates are not replay-safe (§4.5, §4.10). */
 export const CREATES = hints(false)
 
-/** A REST operation: GET for a tool that reads, POST for one that creates. */
+/** How REST offers a tool. */
 export interface Operation {
   readonly method: 'GET' | 'POST'
   readonly status: 200 | 201
@@ -65,24 +64,22 @@ export type Draw = (options: {
 }) => Promise<{ readonly svg: string; readonly isWhole: boolean }>
 
 export interface ToolAnswer<Data> {
-  /** The REST `data` and the MCP `structuredContent`. */
+  /** `data` of REST, `structuredContent` of MCP. */
   readonly data: Data
   /** The id of what was created. */
   readonly created?: string
-  /** Sentences for the model (D38). Called only where they are shown; some cost as much as the data. */
+  /** For the model (D38). Called only where they are shown; some cost as much as the data. */
   readonly notes?: () => readonly string[] | Promise<readonly string[]>
-  /** For an item that has a form. */
   readonly draw?: Draw | undefined
-  /** The colours of the listed fabrics in their order, for a strip of swatches (D39). */
+  /** Of the listed fabrics in their order, for a strip of swatches (D39). */
   readonly colors?: readonly (string | undefined)[]
 }
 
-/** A definition as the surfaces see it. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly icon?: Icon
-  /** For a model: what it does, when to use it, what it does not do, what comes next. */
+  /** For a model: what it does and does not, when to use it, what comes next. */
   readonly description: string
   readonly auth: 'public' | 'user'
   readonly annotations: typeof READS
@@ -90,7 +87,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly output: Output
   /** Names that models often send by mistake, and what to do instead (D12). */
   readonly instead?: Readonly<Record<string, string>>
-  /** MCP does not offer it. */
   readonly isRestOnly?: true
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
@@ -115,7 +111,7 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject>
   handler(input: z.output<Input>, context: Context): Promise<ToolAnswer<z.input<Output>>>
 }
 
-/** Adds to a definition what follows from it. */
+/** Derives from a definition its schemas, its operations and the check of its answers. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): Tool<Input, Output> {
