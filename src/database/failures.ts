@@ -5,7 +5,7 @@ const POSTGRES_FAILS = 'PostgreSQL does not answer as it should.'
 /** A serialization failure, a deadlock, and a duplicate key: repeated, the transaction sees the other row. */
 const CONFLICT = /^(?:40001|40P01|23505)$/
 
-/** Codes of failures for which the statement is not to blame, with what operators are told. The first match counts. */
+/** Failures that no statement is to blame for, with what operators are told. The first match counts. */
 const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^SQLITE_FULL/, 'The disk that holds the accounts file is full.'],
   [/^SQLITE_READONLY/, 'The accounts file is read-only.'],
@@ -17,10 +17,9 @@ const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^SQLITE_CANTOPEN/, 'The accounts file cannot be opened.'],
   [/^(?:SQLITE_PERM|EACCES)/, 'The accounts file may not be opened.'],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'Another process keeps the accounts file locked.'],
-  // Of PostgreSQL: no connection, no resources (a full disk, too many connections), shutting down or starting, input and
-  // output errors, read-only as after a failover, its own time limits.
+  // PostgreSQL: no connection, no resources, stopping or starting, I/O errors, read-only after a failover, time limits.
   [/^(?:08|53|57|58|25006|25P0[34]|55P03)/, POSTGRES_FAILS],
-  // A conflict was repeated several times before it comes here.
+  // It was repeated several times before it comes here.
   [CONFLICT, POSTGRES_FAILS],
   [/^E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/, POSTGRES_FAILS],
 ]
@@ -34,7 +33,7 @@ export class FileLost extends Error {}
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Whether a transaction of PostgreSQL lost against another one and is worth repeating. */
+/** Whether a transaction of PostgreSQL is worth repeating. */
 export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error))
 
 /** In words for operators; `undefined` if the database is not at fault. */

@@ -7,8 +7,8 @@ export { faultOf } from './failures.ts'
 export { Problem, watch } from './watch.ts'
 
 /**
- * Opens or creates a database and brings it to the newest schema. The driver of PostgreSQL is loaded on demand. The one
- * of SQLite is always needed, for the catalog.
+ * Opens or creates a database and brings it to the newest schema. Only PostgreSQL's driver is loaded on demand: the
+ * catalog needs SQLite's.
  *
  * @param serves whether a server opens it: then waits are short, and the file must stay the same.
  */

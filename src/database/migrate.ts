@@ -12,10 +12,7 @@ async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migration
   return Object.entries(migrations).filter(([name]) => !applied.has(name))
 }
 
-/**
- * Brings the schema up to this release, in one transaction, one process at a time. A database that is up to date or
- * newer is only read.
- */
+/** Brings the schema up to this release in one transaction. A database that is up to date or newer is only read. */
 export async function migrate<Tables>(
   { kysely, idType, writeAlone }: Pick<Database<Tables>, 'kysely' | 'idType' | 'writeAlone'>,
   migrations: Migrations,

@@ -23,7 +23,7 @@ export class Problem {
 /**
  * Learns whether a database works from the calls that fail, and by looking once a second.
  *
- * @param probe writes as a create does and takes it back. It is tried after a failure, to see whether creates work again.
+ * @param probe writes as a create does and takes it back, to see after a failure whether creates work again.
  */
 export function watch<Tables>(
   { look, inTime, write }: Database<Tables>,
@@ -50,7 +50,7 @@ export function watch<Tables>(
   const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
 
   return {
-    /** In words for operators; `undefined` if there is none. */
+    /** In words for operators. */
     problem: () => problem.current,
     /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */
     async forCaller<Result>(action: () => Promise<Result>): Promise<Result> {

@@ -4,25 +4,23 @@ import { withTimeout } from '../../core/timeout.ts'
 import {
   type Database,
   DatabaseBusyError,
-  type Location,
   type LockWait,
   type Migrations,
   PATIENT,
+  type PostgresLocation,
   whenFree,
 } from '../database.ts'
 import { faultOf, isConflict } from '../failures.ts'
 import { migrate } from '../migrate.ts'
 import { createPool } from './pool.ts'
 
-type PostgresLocation = Extract<Location, { kind: 'postgres' }>
-
-/** How often a transaction is tried when it loses against others. */
+/** Of a transaction that loses against others. */
 const ATTEMPTS = 5
-/** The limit of a whole read or write with all its statements. A request is answered within two seconds (D9). */
+/** For all statements of a read or write. A request is answered within two seconds (D9). */
 const CALL_MS = 1_500
-/** PostgreSQL ends the transaction of a process that stands still for so long while others wait for it. */
+/** PostgreSQL ends the transaction of a process that hangs for so long, because others wait for it. */
 const STANDSTILL_MS = '60000'
-/** How often a waiting transaction asks whether it may run. */
+/** How often a waiting transaction asks for its turn. */
 const ASK_MS = 250
 
 async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS): Promise<Result> {
@@ -37,8 +35,8 @@ async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS)
 class Taken extends Error {}
 
 /**
- * Waits until no other transaction of this name runs. The lock belongs to the transaction and not to the connection,
- * because a pooler may give each transaction another one.
+ * Waits until no other transaction of this name runs. The lock belongs to the transaction, because a pooler may give
+ * each one another connection.
  */
 async function waitForTurn<Tables>(
   transaction: Transaction<Tables>,

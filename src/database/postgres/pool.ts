@@ -2,13 +2,14 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { withTimeout } from '../../core/timeout.ts'
+import type { PostgresLocation } from '../database.ts'
 import { faultOf, isConflict } from '../failures.ts'
 
-/** Limits of a server. They are below the limit of a whole call, so that no connection long outlives its call. */
+/** Below the limit of a whole call, so that no connection long outlives its call. */
 const CONNECT_MS = 900
 const QUERY_MS = 900
 
-/** Prepared statements of a connection. Searches by name have many lengths; further ones are not prepared. */
+/** Of a connection. Searches by name have many lengths; further ones are not prepared. */
 const MOST_PREPARED = 250
 
 const BIGINT = 20
@@ -47,11 +48,8 @@ function connectionOf(
   return { query, release: () => client.release(failure !== undefined) }
 }
 
-/** @param serves whether waits have limits, as in a server. Commands wait as long as it takes. */
-export function createPool(
-  { url, pool: max, prepare }: { readonly url: string; readonly pool: number; readonly prepare: boolean },
-  serves: boolean,
-): PostgresPool {
+/** @param serves whether waits have limits. Commands wait as long as it takes. */
+export function createPool({ url, pool: max, prepare }: PostgresLocation, serves: boolean): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'selvage',

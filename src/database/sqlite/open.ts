@@ -11,18 +11,15 @@ const PAUSE_MS = 25
 /** A file of this size is read in a second. A larger one is checked by `selvage check` only. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 const MEMORY = ':memory:'
-/** How long SQLite itself waits while a file is opened. */
+/** How long SQLite itself waits while a file is opened, for instance for a process that reads the log after a crash. */
 const OPEN_MS = 5_000
 
-/** Whether another process holds a lock. */
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
-/** A file for Kysely, with some of its statements replaced. */
 const forKysely = (file: Sqlite.Database): SqliteDatabase => ({
   close: () => file.close(),
   prepare(text) {
-    // Transactions here write. They take the write lock at once, so that they wait at the start and do not fail in the
-    // middle.
+    // Takes the write lock at once, so that a transaction waits at the start and does not fail in the middle.
     if (text === 'begin') return file.prepare('begin immediate')
     // On a full disk SQLite has rolled back already. Its complaint would hide the reason.
     if (text === 'rollback' && !file.inTransaction) return file.prepare('select 1')
@@ -32,7 +29,6 @@ const forKysely = (file: Sqlite.Database): SqliteDatabase => ({
 
 async function connect(path: string): Promise<Sqlite.Database> {
   if (path !== MEMORY) createPrivately(path)
-  // SQLite itself waits here, for instance for a process that reads the log after a crash.
   const file = new Sqlite(path, { timeout: OPEN_MS, fileMustExist: path !== MEMORY })
   try {
     // WAL mode needs an exclusive lock once, and SQLite does not wait for that one.
@@ -67,7 +63,7 @@ const withPath = (path: string) => (error: unknown) => {
   })
 }
 
-/** A check that throws if the path no longer leads to the file that is there now. It takes microseconds. */
+/** A check that takes microseconds. It throws if the path leads to another file, or to none. */
 function createFileCheck(path: string): () => void {
   const opened = statSync(path)
   return () => {
@@ -79,8 +75,8 @@ function createFileCheck(path: string): () => void {
 }
 
 /**
- * Opens or creates a file, or `:memory:`, and brings it to the newest schema. If the schema is up to date, it takes no
- * lock: another process may be writing.
+ * Opens or creates a file, or `:memory:`, and brings it to the newest schema. It takes no lock if the schema is up to
+ * date: another process may be writing.
  */
 export async function openSqlite<Tables>(
   path: string,
@@ -104,11 +100,10 @@ export async function openSqlite<Tables>(
   }
   const database: Database<Tables> = {
     kysely,
-    // SQLite compares text byte by byte anyway.
     idType: 'text',
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write,
-    // A file has one writer at a time in any case.
+    // A file has one writer at a time anyway.
     writeAlone: (_name, run, lockWait) => write(run, lockWait),
     read: (run) =>
       kysely.connection().execute(async (snapshot) => {
