@@ -3,7 +3,7 @@ import type { H3Event } from 'h3'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { AppError } from '../core/errors.ts'
 
-/** D13. */
+/** D13 */
 export const MOST_BODY_BYTES = 65_536
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
@@ -21,11 +21,11 @@ function checkKind(headers: Headers): void {
       'Send the body as application/json in UTF-8, not compressed.',
     )
   }
-  // If nothing was read yet, Node discards the body and keeps the connection.
+  // Before anything is read, Node can discard the body and keep the connection.
   if (Number(headers.get('content-length') ?? 0) > MOST_BODY_BYTES) throw payloadTooLarge()
 }
 
-/** From Node's own stream: a web stream around it costs more than the rest of the request. */
+/** From Node's own stream: a web stream costs more than the rest of the request. */
 async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
   const stream = runtime?.node?.req
   if (stream === undefined) return Buffer.from(await req.arrayBuffer())

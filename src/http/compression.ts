@@ -4,7 +4,7 @@ import { memoize } from '../core/memoize.ts'
 import { weightOf } from './accept.ts'
 import type { Reply } from './reply.ts'
 
-/** Shorter texts are not worth it: the headers of the answer are longer. */
+/** Shorter texts gain nothing: their headers are longer. */
 const LEAST_BYTES = 1_000
 const TEXT = /^(?:text\/|image\/svg\+xml|application\/xml)/
 
@@ -26,12 +26,12 @@ function encoded({ status, headers }: Reply, encoding: string, body: Reply['body
   return { status, headers: { ...headers, ...changed }, body }
 }
 
-/** A document is the same reply each time, so it is compressed once. */
+/** A document is the same reply each time. */
 const encodingsOf = memoize((_: Reply) => new Map<string, Promise<Reply>>())
 
 /**
- * Compresses texts, and everything with a tag, because that stays the same. An answer of the API is too small to gain
- * from it. A stream without a tag is a conversation: compression would hold its parts back.
+ * Compresses texts and everything with a tag. Answers of the API are too small to gain from it. In a stream without a
+ * tag, compression would hold messages back.
  */
 export function compressed(reply: Reply, accept: string | null): Promise<Reply> | Reply {
   const { headers, body } = reply

@@ -8,7 +8,7 @@ import { createTurns } from '../core/own-turn.ts'
 const MOST_UNANSWERED = 32
 /** What all clients together may leave unread. */
 const MOST_UNREAD_BYTES = 64 * 1_048_576
-/** How often it is added up. Meanwhile a server makes a few megabytes of answers. */
+/** A server makes a few megabytes of answers meanwhile. */
 const LOOK_MS = 250
 /** A stream that waits for its client also holds its source and gzip's window. */
 const STREAM_BYTES = 262_144
@@ -24,7 +24,7 @@ export interface Connection {
 const unreadBytes = ({ writableLength, writableNeedDrain }: Socket) =>
   writableLength + (writableNeedDrain ? STREAM_BYTES : 0)
 
-/** If all clients together leave too much unread, cuts off those that leave most. */
+/** Cuts off the clients that leave most unread, if all together leave too much. */
 function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
   const unread = Array.from(connections.values(), ({ socket }) => ({ socket, bytes: unreadBytes(socket) }))
   let inAll = 0
@@ -46,12 +46,12 @@ export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection
   return connections
 }
 
-/** Across all connections, because each turn accepts one new client, and requests sent ahead must not outrun those. */
+/** For all connections: each turn accepts one new client, which requests sent ahead must not outrun. */
 const ownTurn = createTurns()
 
 /**
- * Waits until the answer before is sent: a client that does not read gets no further one. False if the client is gone
- * or has sent too many requests ahead.
+ * Waits until the answer before is sent, so that a client that does not read gets no further one. False if the client
+ * is gone or has sent too many requests ahead.
  */
 export async function waitForTurn(connection: Connection, response: ServerResponse): Promise<boolean> {
   const { socket, unanswered, newest: before } = connection

@@ -4,7 +4,7 @@ import { anyOrigin, type Route } from './router.ts'
 
 interface HealthOptions {
   readonly isDraining: () => boolean
-  /** By the name of the part; `undefined` if it works. */
+  /** By part; `undefined` if it works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
   readonly keys: () => 'unasked' | 'fresh' | 'stale' | 'missing'
 }
@@ -18,8 +18,8 @@ const OF_KEYS = {
 }
 
 /**
- * `/healthz` and `/readyz`, without a limit. `/readyz` is 503 without a catalog, and once the server is told to stop.
- * Problems of accounts and keys are only named, because searches work without them.
+ * `/readyz` is 503 without a catalog, and once the server is told to stop. Problems of accounts and keys are only named,
+ * because searches work without them.
  */
 export function healthRoutes({ isDraining, problems, keys }: HealthOptions): Route[] {
   async function ready() {
@@ -36,7 +36,7 @@ export function healthRoutes({ isDraining, problems, keys }: HealthOptions): Rou
   }
   const shared = { cors: anyOrigin, countsItself: true }
   return [
-    // Only says that the process answers: a restart would not help a server whose disk is full.
+    // Says only that the process answers: a restart does not help a server whose disk is full.
     { ...shared, path: HEALTH_PATH, get: () => jsonReply(200, { status: 'ok' }) },
     { ...shared, path: READINESS_PATH, get: ready },
   ]

@@ -40,7 +40,7 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
-/** Without the IPv6 form of an IPv4 address (`::ffff:192.0.2.1`) and without a port. */
+/** Without a port and the IPv6 form of an IPv4 address (`::ffff:192.0.2.1`). */
 function plainAddress(address: string): string {
   return address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
@@ -48,8 +48,8 @@ function plainAddress(address: string): string {
 }
 
 /**
- * The peer's address, or with trusted proxies in front the address that the outermost of them saw. The client can
- * invent anything to the left of that in `X-Forwarded-For`, and must not get a limit for each invented text.
+ * The peer's address, or the one that the outermost trusted proxy saw. The client can invent anything to the left of
+ * that in `X-Forwarded-For`, and must not get a limit for each invention.
  */
 export function clientAddress(
   peer: string | undefined,

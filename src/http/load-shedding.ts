@@ -2,15 +2,15 @@ import { performance } from 'node:perf_hooks'
 import { HEALTH_PATH, READINESS_PATH } from '../core/contract.ts'
 import type { Logger } from '../core/logger.ts'
 
-/** How often the load is judged: a short burst or a pause of the machine refuses nobody. */
+/** Long enough that a short burst or a pause of the machine refuses nobody. */
 const SAMPLE_MS = 1_000
 /**
  * The server is overloaded if its event loop is busy for more than this share of the time, and more requests than this
- * arrive in each of its turns. So a few dozen clients are all served, even on a slow machine.
+ * arrive in each turn. A few dozen clients are all served, even on a slow machine.
  */
 const FULL = 0.95
 const MOST_REQUESTS_A_TURN = 50
-/** Under overload each turn serves requests for so long. It has to be short, because it accepts only one new client. */
+/** How long a turn serves requests under overload. It is short, because a turn accepts only one new client. */
 const SERVED_MS = 25
 /** Always answered. */
 const MONITORS = new Set<string | undefined>([HEALTH_PATH, READINESS_PATH])
@@ -25,7 +25,7 @@ export function createLoadShedding(log: Logger): (url: string | undefined) => bo
     const { utilization, turns, arrived, refused } = sample
     const wasFull = isFull
     const busy = performance.eventLoopUtilization(utilization).utilization
-    // Estimates how busy it would be if it had refused nobody.
+    // How busy it would be if it had refused nobody.
     const load = (busy * arrived) / Math.max(1, arrived - refused)
     isFull = load > FULL && (wasFull || arrived > MOST_REQUESTS_A_TURN * turns)
     if (isFull !== wasFull) {
@@ -34,7 +34,6 @@ export function createLoadShedding(log: Logger): (url: string | undefined) => bo
     sample = begin()
   }, SAMPLE_MS).unref()
 
-  /** The time of the first request in this turn of the event loop. */
   let turnBegan: number | undefined
   function beginTurn(now: number): number {
     sample.turns += 1

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { LimitStore } from './rate-limit.ts'
 
-/** A request waits less for a connection or an answer (`rate-limit-store.ts`). */
+/** For a connection or an answer. A request waits less (`rate-limit-store.ts`). */
 const ANSWER_MS = 2_000
-/** Not those of the accounts: limits must work even while all of those are busy. */
+/** Apart from those of the accounts, so that limits work while all of those are busy. */
 const CONNECTIONS = 4
 const TABLE = 'rate_limit_counts'
 // As the library expects it, but unlogged: quick to write. A crash of PostgreSQL empties it.
@@ -14,7 +14,6 @@ const CREATE = `create unlogged table if not exists ${TABLE} (
   expire bigint
 )`
 
-/** Counts in a table of PostgreSQL. */
 export function openPostgres(url: string): LimitStore {
   const pool = new pg.Pool({
     connectionString: url,

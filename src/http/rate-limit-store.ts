@@ -15,7 +15,7 @@ export type LimitPlace =
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres' | 'redis'; readonly url: string }
 
-/** In milliseconds: how long a request waits for a shared store, and how long nobody asks it after a failure. */
+/** In milliseconds: a request's wait for a shared store, and how long nobody asks it after a failure. */
 const TIMES = { timeout: 200, rest: 1_000 }
 /** A request waits less, and a later one uses the connection. */
 const CONNECT_MS = 2_000
@@ -25,7 +25,7 @@ export function countForWorkers(): void {
   new RateLimiterClusterMaster()
 }
 
-/** Also Valkey, which speaks the same protocol. */
+/** Also for Valkey. */
 async function openRedis(url: string): Promise<LimitStore> {
   const { Redis } = await import('ioredis')
   const storeClient = new Redis(url, {

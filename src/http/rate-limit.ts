@@ -9,7 +9,7 @@ import { type Network, subscriberOf } from './host-and-origin.ts'
 
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 
-/** A network with one budget for all who share it, such as the servers of a hosted client (D36). */
+/** One budget for a whole network, such as the servers of a hosted client (D36). */
 export interface RateLimitPool {
   readonly network: Network
   readonly limit: RateLimit
@@ -22,13 +22,12 @@ export interface RateLimitSettings {
   readonly create: RateLimit
 }
 
-/** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers); empty without a limit. */
+/** draft-ietf-httpapi-ratelimit-headers; empty without a limit. */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-/** Any limiter of rate-limiter-flexible. */
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 
-/** Makes the counter of one limit: `points` in `duration` seconds. */
+/** `points` in `duration` seconds. */
 type CounterFactory = (options: Pick<IRateLimiterOptions, 'keyPrefix' | 'points' | 'duration'>) => Counter
 
 export interface LimitStore {

@@ -25,8 +25,8 @@ export const OF_PARSER: Readonly<Record<string, AppError>> = {
 }
 
 /**
- * Whether Node accepts a request that D9 refuses: without `Host` or with two, with a target that is neither path nor
- * URL, with an unknown transfer coding, or of HTTP/0.9, whose request line has no version.
+ * Whether D9 refuses what Node accepts: HTTP/0.9, no `Host` or two, an unknown transfer coding, or a target that is
+ * neither path nor URL.
  */
 export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
@@ -38,7 +38,7 @@ export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: Inco
 
 const UNREAD = { method: '', headers: new Headers(), search: '', address: '', operation: 'not routed' }
 
-/** Answers requests that do not reach the application, and closes their connection unless they may come back later. */
+/** Answers requests that do not reach the application. Unless the server is only busy, their connection closes. */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
   function refusal(failure: AppError, reason = failure.message) {
     const { status, code } = failure
@@ -56,7 +56,7 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
       const { status, headers, body } = refusal(failure)
       response.writeHead(status, headers).end(body)
     },
-    /** The same when Node gives only the socket. A client that does not close its side is cut off. */
+    /** If Node gives only the socket. A client that does not close its side is cut off. */
     refuseOn(socket: Duplex, failure: AppError, reason?: string): void {
       const { status, headers, body } = refusal(failure, reason)
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

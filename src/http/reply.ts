@@ -4,7 +4,6 @@ import { FastResponse } from 'srvx'
 import type { AppError } from '../core/errors.ts'
 import type { Answered, Observer } from '../operations/request-log.ts'
 
-/** An answer on its way, until `send` writes it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -25,7 +24,7 @@ export function failureReply({ status, code, message, retryAfter, headers }: App
   return jsonReply(status, { success: false, error: { code, message, retryAfter } }, { ...wait, ...headers })
 }
 
-/** In bytes; `undefined` for a stream, and for an answer without a body. */
+/** In bytes; `undefined` for a stream and without a body. */
 function lengthOf(body: Reply['body']): number | undefined {
   if (body === null || body instanceof ReadableStream) return undefined
   if (typeof body === 'string') return Buffer.byteLength(body)
@@ -58,12 +57,12 @@ export function finish(
   return { status, headers: all, body }
 }
 
-/** For an answer that was sent already. h3 and srvx end it once more, which does nothing. */
+/** For an answer that was sent. h3 and srvx end it once more, which does nothing. */
 const SENT = new FastResponse(null)
 
 /**
- * Writes an answer straight to Node's own response: a web response takes a fifth of the time of a short answer. Only
- * streams, and answers to requests that did not come over a socket, go by one.
+ * Writes straight to Node's response: a web response takes a fifth of the time of a short answer. Only streams, and
+ * answers to requests that came over no socket, need one.
  */
 export function send(event: H3Event, { status, headers, body }: Reply): Response {
   const response = event.runtime?.node?.res

@@ -17,11 +17,11 @@ export interface Route {
   readonly get?: Handler
   readonly post?: Handler
   readonly cors: CorsPolicy
-  /** If its handlers count requests themselves, or if it has no limit. */
+  /** Its handlers count requests, or it has no limit. */
   readonly countsItself?: boolean
 }
 
-/** The CORS headers of answers to this `Origin`. */
+/** The CORS headers for an `Origin`. */
 export type CorsPolicy = (origin: string | null) => Readonly<Record<string, string>>
 
 export const ANY_ORIGIN = {
@@ -51,7 +51,7 @@ export interface Content {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whether the client already has this version (RFC 9110 §13.1.2). */
+/** RFC 9110 §13.1.2 */
 export function isKnown({ req }: H3Event, etag: string): boolean {
   const known = req.headers.get('if-none-match') ?? ''
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
@@ -65,7 +65,7 @@ function makeDocument({ contentType, body: text, maxAge = 3600, headers }: Conte
   return { etag, caching, whole: { status: 200, headers: { 'content-type': contentType, ...caching }, body } }
 }
 
-/** Answers with an ETag, or with 304. The answer is made at the first request. */
+/** Answers with an ETag or 304. Made at the first request. */
 export function documentHandler(content: Content): (event: H3Event) => Reply {
   let made: ReturnType<typeof makeDocument> | undefined
   return (event) => {
@@ -85,7 +85,6 @@ const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
 interface AppOptions {
   readonly log: Logger
-  /** Whether clients reach this server by https. */
   readonly isHttps?: boolean
   readonly trustedProxies?: number
   /** Counts a request that no handler counts. Rejects if its address has sent too many. */
@@ -97,7 +96,6 @@ interface AppOptions {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
-/** The id is the client's `X-Request-Id`, if that is a plain one. */
 function contextOf({ req, url }: H3Event, trustedProxies: number): RequestContext {
   const { method, headers, ip } = req
   const given = headers.get('x-request-id') ?? ''
@@ -125,11 +123,11 @@ function withoutRoute(error: HTTPError, { req, runtime }: H3Event): Reply {
   throw error
 }
 
-/** All routes as one h3 application. A request comes to `answer`, goes to the handler of its route, and back. */
+/** All routes as one h3 application. `answer` goes around the handler of each route. */
 export function createHttpApp(routes: readonly Route[], options: AppOptions): H3 {
   const { log, isHttps, trustedProxies = 0, countOther, observers = [], failurePage } = options
 
-  /** What the caller must not see goes to the log, under the request id of the answer. */
+  /** What the caller must not see goes to the log. */
   function failed(thrown: unknown, request: RequestContext, event: H3Event): Reply {
     const error = toAppError(thrown)
     request.failure = error

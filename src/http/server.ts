@@ -10,7 +10,7 @@ import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNP
 
 /** Far more clients than one process serves. */
 const MOST_CONNECTIONS = 3_000
-/** Clients that may wait to be accepted. Each turn of the event loop accepts one. */
+/** Clients that wait to be accepted. Each turn of the event loop accepts one. */
 const BACKLOG = 2_048
 /** For clients, in milliseconds (D43). */
 const TIMEOUTS = {
@@ -21,9 +21,9 @@ const TIMEOUTS = {
   /** While nothing moves on a connection and a request is under way. */
   stalled: 30_000,
 }
-/** The log says at most this often that connections are closed. */
+/** Between two lines of the log about closed connections. */
 const REPORT_MS = 5_000
-/** How long requests may still take while the server stops. */
+/** For requests under way when the server stops. */
 const DRAIN_MS = 10_000
 /** How long it still lets clients connect, and how much later other workers on the port may stop listening. */
 const LAST_CONNECTS_MS = 120
@@ -34,9 +34,9 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
-  /** Whether to refuse a request, because the server has too much to do. */
+  /** Whether the server has too much to do for this request. */
   readonly refuses?: (url: string | undefined) => boolean
-  /** Told of requests that do not reach the application. */
+  /** For requests that do not reach the application. */
   readonly observers?: readonly Observer[]
   readonly maxConnections?: number
   readonly timeouts?: typeof TIMEOUTS
@@ -50,7 +50,7 @@ export async function listen(app: H3, options: ListenOptions) {
   const serve = toNodeHandler(app)
   const { refuse, refuseOn } = createRefuser(log, observers)
   let isDraining = false
-  /** While a server that stops waits for its last clients, nobody is answered. */
+  /** Until then, nobody is answered (`stopListening`). */
   let lastConnects: Promise<void> | undefined
 
   const server = createServer({
@@ -63,7 +63,7 @@ export async function listen(app: H3, options: ListenOptions) {
   // Headers are limited in size. A limit on their number would silently drop some.
   server.maxHeadersCount = 0
   server.maxConnections = maxConnections
-  // A client may close its half after its request. By default, Node then closes the other half without an answer.
+  // By default, Node does not answer a client that closes its half after the request.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.setTimeout(timeouts.stalled, (socket) => socket.destroy())
   const connections = trackConnections(server)
@@ -102,8 +102,8 @@ export async function listen(app: H3, options: ListenOptions) {
   })
 
   /**
-   * Closing the listener resets clients that the system has accepted and this process has not. So for a moment clients
-   * are accepted and nobody is answered, because a client with an answer would connect again.
+   * Closing the listener resets clients that only the system has accepted. So for a moment clients are accepted and
+   * nobody is answered, because a client with an answer would connect again.
    */
   async function stopListening(): Promise<void> {
     await sleep(LAST_CONNECTS_MS)
@@ -127,8 +127,8 @@ export async function listen(app: H3, options: ListenOptions) {
     connections: () => connections.size,
     dropped: () => dropped,
     /**
-     * Lets requests under way finish, then closes every connection. For `delayMs` it goes on listening first, while
-     * `/readyz` says "stopping", so that a balancer sees it.
+     * Lets requests under way finish, then closes every connection. It listens for `delayMs` more, so that a balancer
+     * sees that `/readyz` says "stopping".
      */
     async close(delayMs = 0): Promise<void> {
       onDrain()
