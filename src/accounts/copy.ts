@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { inBatches } from '../core/batches.ts'
 import { counted } from '../core/text.ts'
-import { inBatches } from '../files/index.ts'
 import { type Accounts, writeFact } from './accounts.ts'
 import type { Item } from './item-lines.ts'
 import { putItems } from './put-items.ts'
+
+const ITEMS_AT_ONCE = 1_000
 
 export interface Copied {
   /** How many projects, members and items, in words. */
@@ -19,7 +21,7 @@ async function goThrough(
   const hash = createHash('sha256')
   const counts = { project: 0, member: 0, item: 0 }
   await accounts.exporting(async (items) => {
-    for await (const batch of inBatches(items)) {
+    for await (const batch of inBatches(items, ITEMS_AT_ONCE)) {
       for (const item of batch) {
         counts[item.type === 'project' || item.type === 'member' ? item.type : 'item'] += 1
         // SQLite and PostgreSQL give the fields of an item in the same order.

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { inBatches } from '../core/batches.ts'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem, Removal } from './item-lines.ts'
 import { removeItem } from './remove.ts'
@@ -25,17 +26,13 @@ type KnownItems = Map<string, Known>
 /** Rows of a statement: with 19 columns they stay below SQLite's 32,766 parameters. */
 const ROWS = 500
 
-function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
-  for (let start = 0; start < values.length; start += ROWS) yield values.slice(start, start + ROWS)
-}
-
 /** The items of the database that the changes name, by their keys. */
 export async function knownOf(db: Db, changes: readonly Change[]): Promise<KnownItems> {
   const known: KnownItems = new Map()
   const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>
     [id, projectId].filter((each) => each !== undefined),
   )
-  for (const some of partsOf(ids)) {
+  for await (const some of inBatches(ids, ROWS)) {
     const assets = db.selectFrom('assets').select(['id', 'resource', 'owner_id']).where('id', 'in', some)
     for (const { id, resource, owner_id: owner } of await assets.execute())
       known.set(id, { type: ASSET_KINDS[resource], owner, isThere: true })
@@ -156,9 +153,9 @@ async function put(db: Db, all: readonly Item[]): Promise<void> {
   const projects = items.filter((item) => item.type === 'project')
   const members = items.filter((item) => item.type === 'member')
   const assets = items.filter((item) => item.type !== 'project' && item.type !== 'member')
-  for (const some of partsOf(projects)) await putProjects(db, some)
-  for (const some of partsOf(members)) await putMembers(db, 'member', some)
-  for (const some of partsOf(assets)) await putAssets(db, some)
+  for await (const some of inBatches(projects, ROWS)) await putProjects(db, some)
+  for await (const some of inBatches(members, ROWS)) await putMembers(db, 'member', some)
+  for await (const some of inBatches(assets, ROWS)) await putAssets(db, some)
 }
 
 /** Stores and removes items by their ids, in their order. Doing it again changes nothing. */

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { type Location, openDatabase, PATIENT } from '../database/index.ts'
-import { inBatches } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
 
 type SharedPlace = Extract<Location, { kind: 'postgres' }>
@@ -41,7 +40,7 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
       if (!isOlder) await rows.deleteFrom('catalog_fabrics').execute()
       const since = isOlder ? known.number : 0
       const changed = snapshot.selectFrom('catalog_fabrics').selectAll().where('version', '>', since)
-      for await (const some of inBatches(changed.stream(ROWS_AT_ONCE))) await putRows(rows, some)
+      await putRows(rows, changed.stream(ROWS_AT_ONCE))
       for (const { key, value } of await snapshot.selectFrom('catalog_facts').selectAll().execute())
         await setFact(rows, key, value)
     })

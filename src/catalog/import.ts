@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { inBatches } from '../core/batches.ts'
 import { visibleText } from '../core/text.ts'
 import { type LockWait, PATIENT } from '../database/index.ts'
 import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
@@ -7,9 +8,9 @@ import {
   type CatalogDatabase,
   type FabricRow,
   factOf,
-  inPieces,
   putVersion,
   RELEASE,
+  ROWS_AT_ONCE,
   type Rows,
   SHIPPED,
   setFact,
@@ -45,7 +46,8 @@ type ChangedRow = Omit<FabricRow, 'version'>
 async function rowsById(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
   const all = rows.selectFrom('catalog_fabrics').selectAll()
   const found = isShipment ? [await all.where('shipped', '=', 1).execute()] : []
-  for (const some of inPieces([...makers])) found.push(await all.where('manufacturer', 'in', some).execute())
+  for await (const some of inBatches(makers, ROWS_AT_ONCE))
+    found.push(await all.where('manufacturer', 'in', some).execute())
   return new Map(found.flat().map((row) => [row.id, row]))
 }
 

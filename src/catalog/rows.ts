@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { inBatches } from '../core/batches.ts'
 import type { Database, Migrations } from '../database/index.ts'
 
 export interface FabricRow {
@@ -56,13 +57,12 @@ export const MIGRATIONS: Migrations = {
 /** Rows in one statement: few enough that searches come in between. */
 export const ROWS_AT_ONCE = 100
 
-export function* inPieces<Value>(values: readonly Value[]): Generator<readonly Value[]> {
-  for (let from = 0; from < values.length; from += ROWS_AT_ONCE) yield values.slice(from, from + ROWS_AT_ONCE)
-}
-
 /** Adds rows, or updates those of the same id. */
-export async function putRows(rows: Rows, changed: readonly FabricRow[]): Promise<void> {
-  for (const some of inPieces(changed)) {
+export async function putRows(
+  rows: Rows,
+  changed: Iterable<FabricRow> | AsyncIterable<FabricRow>,
+): Promise<void> {
+  for await (const some of inBatches(changed, ROWS_AT_ONCE)) {
     await rows
       .insertInto('catalog_fabrics')
       .values(some)

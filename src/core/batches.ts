@@ -1,15 +1,14 @@
-const BATCH = 1_000
-
-/** Yields arrays of 1,000 values. The last one is shorter, and may be empty. */
+/** Yields arrays of so many values; the last one may be shorter. */
 export async function* inBatches<Value>(
   values: AsyncIterable<Value> | Iterable<Value>,
+  size: number,
 ): AsyncGenerator<Value[]> {
   let batch: Value[] = []
   for await (const value of values) {
     batch.push(value)
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     yield batch
     batch = []
   }
-  yield batch
+  if (batch.length > 0) yield batch
 }
