@@ -1,12 +1,12 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync'
 import { visibleText } from '../core/text.ts'
-import { type Issue, MOST_FINDINGS, quotedValue, type Report, type Row } from './report.ts'
+import { type Issue, MOST_FINDINGS, quotedValue, type Report, type Row } from './import-report.ts'
 
 /** Titles and remarks may stand above the header. */
 const HEADER_WITHIN_LINES = 20
 /** Real price lists have up to 60 columns. Matching the names of more takes quadratic time. */
 const MOST_COLUMNS = 500
-/** The longest row, in bytes. A longer one probably has a quote that is not closed. */
+/** A longer row probably has a quote that is not closed. */
 const MOST_ROW_BYTES = 1024 * 1024
 const MOST_NAMES_CHARACTERS = 200
 const LINE_END = /\r\n|\n|\r/
@@ -32,32 +32,31 @@ export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
 export interface Headings {
   /** For messages: "fabrics". */
   readonly of: string
-  /** The names of each field, the most certain first, as `plainName` writes them. */
+  /** As `plainName` writes them, the most certain first. */
   readonly names: ReadonlyMap<string, readonly string[]>
   readonly needed: readonly string[]
 }
 
-/** As names are compared: `Item #` is `item`, and `Référence` is `reference`. */
+/** `Item #` is `item`, and `Référence` is `reference`. */
 export const plainName = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** A whole name, or else without the remark behind it: `Hex (sRGB)` and `SKU / Item`. */
+/** A whole name, or else one without its remark: `Hex (sRGB)` and `SKU / Item`. */
 const FORMS = [plainName, (name: string) => plainName(name.split(/[([/]/, 1)[0] ?? '')]
 
 interface Header {
   readonly line: number
   readonly delimiter: string
   readonly names: readonly string[]
-  /** The field of each column, if it has one. */
+  /** Of each column. */
   readonly fields: ReadonlyArray<string | undefined>
-  /** The needed fields without a column. */
   readonly missing: readonly string[]
 }
 
-/** Passes on the rows, each with the line on which it begins. Throws if a row does not end. */
+/** Passes on each row with the line on which it begins. Throws if a row does not end. */
 function eachRow(
   text: string,
   options: Options,
@@ -68,7 +67,7 @@ function eachRow(
     parse(text, {
       ...options,
       relax_column_count: true,
-      // A quote within a cell stays a quote: `6" strip`, and `="0012"`, which keeps the zeros in a spreadsheet.
+      // A quote within a cell stays a quote: `6" strip` and `="0012"`.
       relax_quotes: true,
       skip_empty_lines: true,
       // Spreadsheets write rows of empty cells.
@@ -87,10 +86,7 @@ function eachRow(
   }
 }
 
-/**
- * One name may fit several fields ("Color" can be the name of a fabric or its colour). The first field that has no
- * better name takes it.
- */
+/** "Color" can be the name of a fabric or its colour: the first field that has no better name takes it. */
 function fieldsOf(names: readonly string[], { names: known }: Headings): Header['fields'] {
   const fields: (string | undefined)[] = names.map(() => undefined)
   for (const form of FORMS) {
@@ -105,7 +101,7 @@ function fieldsOf(names: readonly string[], { names: known }: Headings): Header[
   return fields
 }
 
-/** The row that names most of the needed fields, with each delimiter in turn. Throws if one has no column. */
+/** The row that names most of the needed fields, with any delimiter. Throws if one of them has no column. */
 function findHeader(text: string, headings: Headings): Header {
   const rows: Header[] = []
   for (const delimiter of DELIMITERS) {
@@ -131,7 +127,7 @@ function findHeader(text: string, headings: Headings): Header {
   )
 }
 
-/** Tells how columns are read, so that a wrong guess is seen. */
+/** So that a wrong guess is seen. */
 function reportColumns({ names, fields }: Header, report: Report): void {
   const columns = names.map((name, index) => ({ name, field: fields[index] }))
   const leftOut = columns.filter(({ name, field }) => name !== '' && field === undefined)
@@ -144,7 +140,7 @@ function reportColumns({ names, fields }: Header, report: Report): void {
     report.warnings.push(`Read ${list(renamed.map(({ name, field }) => `${quotedValue(name)} as ${field}`))}`)
 }
 
-/** Spreadsheets omit empty cells at the end of a row, or write too many. */
+/** Spreadsheets omit empty cells at the end of a row, or write too many: neither is an issue. */
 function issueOf(cells: readonly string[], { names }: Header): Issue | undefined {
   const unclosed = cells.find((cell) => cell.startsWith('"') && LINE_END.test(cell))
   if (unclosed !== undefined) return { kind: 'a quote is not closed', value: unclosed }
@@ -155,7 +151,7 @@ function issueOf(cells: readonly string[], { names }: Header): Issue | undefined
   return isHeader ? { kind: 'is the header again' } : undefined
 }
 
-/** Passes on the records, by the names of their fields. Throws if there is no header, or if a row does not end. */
+/** Passes on the records by the names of their fields. Throws without a header, or if a row does not end. */
 export function readCsv(
   text: string,
   headings: Headings,

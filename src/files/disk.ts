@@ -15,17 +15,17 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { plainWords } from './os-errors.ts'
 
-/** Files that hold accounts or secrets: only this user can read them. */
+/** The files may hold accounts or secrets. */
 const PRIVATE_MODE = 0o600
 const FOR_OTHERS = 0o077
-/** A file is written in a folder of its own, named by its path, this, and six random characters. */
+/** Between the path of a file and six random characters, this names the folder in which the file is written. */
 const UNFINISHED = '.unfinished-'
-/** A file that has not changed for this long was left by a job that was killed. */
+/** A job that was killed left such a file, if it has not changed for this long. */
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
 const createFolderOf = (path: string) => mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
-/** Removes the rights of other users, if it can. */
+/** Takes away the rights of other users if the file system allows it. */
 export function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
@@ -37,9 +37,8 @@ export function makePrivate(path: string): void {
 }
 
 /**
- * Creates a missing file and its folder for this user only, or takes other users' rights to an existing one. SQLite
- * gives its log the same rights. Throws if the path is a folder, or a file that cannot be written: SQLite would notice
- * that only at the first write.
+ * Creates a missing file and its folder for this user only, or makes an existing one private. SQLite gives its log the
+ * same rights. Throws if the file cannot be written: SQLite would notice that only at the first write.
  */
 export function createPrivately(path: string): void {
   const known = statSync(path, { throwIfNoEntry: false })
@@ -80,9 +79,9 @@ function removeLeftovers(path: string): void {
 }
 
 /**
- * Replaces a file, or makes it with its missing folders. `write` fills an empty private file, which is then renamed.
- * When this resolves, file and name survive a crash of the machine. Otherwise nothing is changed or left behind, and the
- * error is in plain words.
+ * Replaces a file, or makes it with its missing folders: `write` fills an empty private file, which is then renamed.
+ * When this resolves, the file survives a crash of the machine. Otherwise nothing is changed or left behind, and the error
+ * is in plain words.
  */
 export async function replaceFile<Result>(
   path: string,

@@ -1,14 +1,5 @@
-export { inBatches } from './batches.ts'
 export { csvLine, plainName } from './csv.ts'
 export { createPrivately, makePrivate, replaceFile } from './disk.ts'
-export { isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
-export {
-  bySchema,
-  type FileFormat,
-  readInput,
-  readShipped,
-  readValues,
-} from './reading.ts'
 export {
   beginningOf,
   type Counts,
@@ -19,4 +10,6 @@ export {
   Report,
   type Row,
   shownValue,
-} from './report.ts'
+} from './import-report.ts'
+export { isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
+export { bySchema, type FileFormat, readInput, readShipped, readValues } from './reading.ts'

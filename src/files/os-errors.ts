@@ -1,8 +1,8 @@
-/** What errors of Node and SQLite mean, by the beginning of their code. The first match counts. */
+/** By the beginning of the codes of Node and SQLite. The first match counts. */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['EISDIR', 'it is a folder, not a file'],
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
-  // Newer versions of Node say so when they make the folder.
+  // From making the folder.
   ['EEXIST', 'a part of the path is a file, not a folder'],
   ['ENOENT', 'there is no such file or folder'],
   ['EACCES', 'this user has no right to it or its folder'],
@@ -26,16 +26,16 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
 const detailsOf = (error: unknown): Partial<NodeJS.ErrnoException> & { readonly dest?: string } =>
   error instanceof Error ? error : {}
 
-/** Whether the reader of our output has gone, as with `| head`. That is not a failure. */
+/** As with `| head`. It is no failure. */
 export const isReaderGone = (error: unknown): boolean => detailsOf(error).code === 'EPIPE'
 
-/** The meaning as the end of a sentence; `undefined` if it is not known. */
+/** The end of a sentence; `undefined` for an unknown code. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = detailsOf(error)
   return MEANINGS.find(([prefix]) => String(code).startsWith(prefix))?.[1]
 }
 
-/** The meaning as the end of a sentence, or else the message. */
+/** The same, or else the message. */
 export const reasonOf = (error: unknown): string =>
   meaningOf(error) ?? (error instanceof Error ? error.message : String(error))
 

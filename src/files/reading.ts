@@ -2,12 +2,12 @@ import { createReadStream, statSync } from 'node:fs'
 import type * as z from 'zod'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { type Headings, readCsv } from './csv.ts'
-import { Report, type Row, shownValue } from './report.ts'
+import { Report, type Row, shownValue } from './import-report.ts'
 
-/** The longest text that Node holds has 512 MiB. A catalog of a million fabrics has 75. */
+/** Node holds texts up to 512 MiB. A catalog of a million fabrics has 75. */
 const MOST_BYTES = 500 * 1024 * 1024
 
-/** Reads a whole file (`-` is standard input) before anything is written: a slow input must block no writer. */
+/** Reads a whole file (`-` is standard input) before a write begins: a slow input must block no writer. */
 export async function readInput(file: string): Promise<Buffer> {
   if (file !== '-' && statSync(file).isDirectory()) throw new Error(`${file} is a folder, not a file.`)
   const pieces: Buffer[] = []
@@ -24,13 +24,13 @@ export async function readInput(file: string): Promise<Buffer> {
 /** A workbook is a ZIP file. */
 const ZIP = '504b0304'
 
-/** UTF-16 begins with a byte order mark, or else with a Latin character, one of whose two bytes is zero. */
+/** UTF-16 begins with a byte order mark, or with a Latin character: one of its two bytes is zero. */
 function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((one === 0xff && two === 0xfe) || (two === 0 && one !== 0)) return 'utf-16le'
   return (one === 0xfe && two === 0xff) || (one === 0 && two !== undefined) ? 'utf-16be' : 'utf-8'
 }
 
-/** Without a byte order mark. If it is not text, the error says what to do. */
+/** Without a byte order mark. */
 function textOf(bytes: Buffer): string {
   if (bytes.toString('hex', 0, 4) === ZIP)
     throw new Error(
@@ -57,10 +57,9 @@ function parsedJson(json: string): unknown {
   }
 }
 
-/** One JSON value on each line. Empty lines are left out. */
 function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => void): void {
   let line = 0
-  // A list of all lines would need much memory for a file of empty ones.
+  // A list of all lines could need much more memory than the text.
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)
     const json = text.slice(from, end === -1 ? undefined : end).trim()
@@ -78,13 +77,13 @@ function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => v
 }
 
 export interface FileFormat<Value> {
-  /** `undefined` if the records are JSON only and their fields are named exactly. */
+  /** `undefined` if the records are never CSV. */
   readonly headings?: Headings
-  /** Reports what is wrong with a record, and returns `undefined` if that refuses it. */
+  /** Reports what is wrong with a record; `undefined` if that refuses it. */
   readonly parse: (row: Row<unknown>, report: Report) => Value | undefined
 }
 
-/** Refuses a record as a whole if it has an issue. */
+/** Refuses a record if anything is wrong with it. */
 export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['parse'] {
   return ({ line, value }, report) => {
     const { data, error } = schema.safeParse(value, { reportInput: true })
@@ -97,7 +96,7 @@ export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['pa
   }
 }
 
-/** Returns the good records, and reports on all of them. The first character shows whether they are NDJSON or CSV. */
+/** Returns the good records, and reports on all. The first character tells NDJSON from CSV. */
 export function readValues<Value>(
   input: Buffer,
   { headings, parse }: FileFormat<Value>,

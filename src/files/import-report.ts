@@ -1,24 +1,23 @@
 import { inspect } from 'node:util'
 import { visibleText } from '../core/text.ts'
 
-/** A line of a file that holds a value. */
 export interface Row<Value> {
   readonly line: number
   readonly value: Value
 }
 
-/** What is wrong with a line. Issues of one kind are counted together, so the value stands beside the kind. */
+/** What is wrong with a line. Issues are counted by kind, so the value is not part of it. */
 export interface Issue {
   readonly kind: string
   readonly value?: string | undefined
 }
 
-/** For findings, kinds and columns. A hostile file could have many. */
+/** Also of kinds and columns. A hostile file could have many. */
 export const MOST_FINDINGS = 20
 
-/** The first findings, and how many others there are of each kind. */
 class Findings {
   readonly first: (Issue & { readonly line: number })[] = []
+  /** Counts by kind. */
   readonly others = new Map<string, number>()
 
   add(line: number, { kind, value }: Issue): void {
@@ -32,13 +31,12 @@ class Findings {
   }
 }
 
-/** What an import tells of its file. It is filled while the file is read. */
+/** What an import tells of its file. Reading the file fills it. */
 export class Report {
-  /** How many records were read. */
   read = 0
-  /** How many of them were refused. */
+  /** How many of the read records were refused. */
   bad = 0
-  /** Why records are refused, and with them the whole file, unless bad ones are skipped. */
+  /** These refuse the whole file, unless bad records are skipped. */
   readonly refused = new Findings()
   /** Lines above the header, and values that are left out of good records. */
   readonly dropped = new Findings()
@@ -57,7 +55,7 @@ export function shownValue(value: unknown): string | undefined {
   return typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
 }
 
-/** Shortens text of a file, and removes characters that could change a terminal. */
+/** Shortens text, and removes characters that could change a terminal. */
 export function beginningOf(text: string, most: number): string {
   const beginning = visibleText(text.slice(0, most)).toWellFormed()
   return text.length > most ? `${beginning}…` : beginning
@@ -65,7 +63,6 @@ export function beginningOf(text: string, most: number): string {
 
 const MOST_VALUE_CHARACTERS = 60
 
-/** In quotes, on one short line. */
 export const quotedValue = (value: string): string =>
   JSON.stringify(beginningOf(value, MOST_VALUE_CHARACTERS))
 
@@ -75,15 +72,14 @@ export interface FileImportOptions {
   /** Report what would be done, but change nothing. */
   readonly isDryRun: boolean
   readonly report: Report
-  /** Called when the import has to wait for another process. */
+  /** Called if another process is writing. */
   onWait(): void
 }
 
-/** What happened to the good records of a file, and to what the database had. */
 export interface Counts {
   readonly added: number
   readonly updated: number
-  /** What the database had, and the file removes or does not have. */
+  /** What the file removes, or does not have where it replaces a list. */
   readonly removed?: number | undefined
   /** `undefined` if contents are not compared. */
   readonly unchanged: number | undefined
@@ -91,5 +87,5 @@ export interface Counts {
   readonly duplicate: number
 }
 
-/** Another import may take a minute or two. */
+/** An import of another process may take a minute or two. */
 export const longWait = ({ onWait }: FileImportOptions) => ({ seconds: 600, onWait })
