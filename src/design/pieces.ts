@@ -1,5 +1,5 @@
 import type { Block } from './design.ts'
-import { down, onRuler, plainEighths, up, upToEighth } from './inches.ts'
+import { down, onRuler, plainEighths, plainInches, up, upToEighth } from './inches.ts'
 import {
   areaOf,
   boxAlong,
@@ -98,18 +98,22 @@ export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exc
   const [width, height] = [across ?? upToEighth(exact.width), down ?? upToEighth(exact.height)]
   const count = Math.ceil(finished.count / 2 ** diagonals)
   const isLong = form === 'strip' && width > USABLE
-  const joined = isLong ? ', joined from strips' : ''
-  const text = `${plainEighths(width)} × ${plainEighths(height)}${DIAGONALS[diagonals]}${joined}`
   const begun = sewnTo ?? (isLong ? 0 : undefined)
   const strips =
     begun === undefined || height > USABLE
       ? stripsFor({ width, height, count })
       : { count: joinedStrips(begun + width * count) - joinedStrips(begun), width: height }
+  const left = `, from what is left of the strips before${strips?.count ? ' and more' : ''}`
+  const joined = sewnTo ? left : isLong ? ', joined from strips' : ''
+  const text = `${plainEighths(width)} × ${plainEighths(height)}${DIAGONALS[diagonals]}${joined}`
   const cut = { width, height, count, diagonals, text, strips }
   const size = { width: toThousandths(long), height: toThousandths(short), count: finished.count }
   if (form !== 'template' && across !== undefined && down !== undefined) return { form, ...size, cut }
-  const trimmed = `${text}, then trimmed to a template with seams`
-  return { form, ...size, cut: 'template', fitsIn: { ...cut, text: trimmed } }
+  const isPlain = form !== 'template' && diagonals === 0
+  const trim = isPlain
+    ? `${plainInches(exact.width)} × ${plainInches(exact.height)}`
+    : 'a template with seams'
+  return { form, ...size, cut: 'template', fitsIn: { ...cut, text: `${text}, then trimmed to ${trim}` } }
 }
 
 const square = (edge: number): Size => ({ width: edge, height: edge })

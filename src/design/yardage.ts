@@ -28,7 +28,7 @@ const PACKAGES = [
 const ASSUMPTIONS =
   '1/4″ seams, 40″ usable width, binding 2 1/2″ strips, backing and batting 4″ larger on each side, rounded up ' +
   'to 1/8 yd, no reserve, not prewashed, prints not directional, borders not mitred; borders, and ' +
-  'strips longer than 40″, cut across the width and joined; every other kind of piece cut from strips of its own'
+  'strips longer than 40″, cut across the width and joined end to end with straight seams; every other kind of piece cut from strips of its own'
 
 function yardsOf(inches: number) {
   // In eighths: `1.125`.

@@ -158,7 +158,7 @@ describe('[D41.1] a form', () => {
   const arc = onCircle(9, Math.PI / 16, [0, 0], 2.5).join(' ')
 
   it.each([
-    ['a square of 2 2/3', '0,0 2.6667,0 2.6667,2.6667 0,2.6667', '3 1/4 × 3 1/4'],
+    ['a square of 2 2/3', '0,0 2.6667,0 2.6667,2.6667 0,2.6667', '3 1/4 × 3 1/4', '3.17 × 3.17'],
     ['a half-square triangle of 3 1/3', '0,0 3.3333,0 0,3.3333', '4 1/4 × 4 1/4, cut once diagonally'],
     [
       'a quarter-square triangle of 3 1/3',
@@ -169,13 +169,16 @@ describe('[D41.1] a form', () => {
     ['a triangle of 60 degrees', '0,3 3.4641,3 1.7321,0', '4 3/8 × 3 3/4'],
     ['a quarter of a circle', `0,0 ${arc}`, '3 × 3'],
     ['what is left of its square', `3.5,0 ${arc} 0,3.5 3.5,3.5`, '4 × 4'],
-  ])('[D41.2] %s is a template, and has the rectangle that holds it with its seams', (_, corners, fits) => {
-    const [piece] = cut(pointsOf(corners))
-    expect(piece).toMatchObject({
-      cut: 'template',
-      fitsIn: { text: `${fits}, then trimmed to a template with seams` },
-    })
-  })
+  ])(
+    '[D41.2] %s is a template, and has the rectangle that holds it with its seams',
+    (_, corners, fits, trim = 'a template with seams') => {
+      const [piece] = cut(pointsOf(corners))
+      expect(piece).toMatchObject({
+        cut: 'template',
+        fitsIn: { text: `${fits}, then trimmed to ${trim}` },
+      })
+    },
+  )
 })
 
 it('[D41.6] too many different pieces are left out whole, and it is said', () => {
@@ -209,7 +212,7 @@ it('[D41.2] says how many strips hold equal pieces, in the direction that needs 
     '80 of 6 1/2 × 6 1/2: 14 of 6.5',
     // 121 inches end to end, then 230.
     '2 of 60 1/2 × 3 1/2, joined from strips: 4 of 3.5',
-    '2 of 54 1/2 × 3 1/2, joined from strips: 2 of 3.5',
+    '2 of 54 1/2 × 3 1/2, from what is left of the strips before and more: 2 of 3.5',
   ])
   const long = cutAndBuyIn(
     blockDesign({ viewBox: [0, 0, 60, 12], shapes: [shape('0,0 59.5,0 59.5,9.5 0,9.5')] }),
@@ -283,8 +286,8 @@ describe('[D41.3] the cutting of a quilt', () => {
       'borders have their sides first, then top and bottom over them, the next one around',
       quilt(1, 1, { viewBox: [0, 0, 24, 24], borders: [{ width: 2, slot: 'S0' }, { width: 4 }] }),
       [
-        'border S0: 2 strip 12 x 2: 2 of 12 1/2 × 2 1/2; 2 strip 16 x 2: 2 of 16 1/2 × 2 1/2',
-        'border: 2 strip 16 x 4: 2 of 16 1/2 × 4 1/2; 2 strip 24 x 4: 2 of 24 1/2 × 4 1/2',
+        'border S0: 2 strip 12 x 2: 2 of 12 1/2 × 2 1/2; 2 strip 16 x 2: 2 of 16 1/2 × 2 1/2, from what is left of the strips before and more',
+        'border: 2 strip 16 x 4: 2 of 16 1/2 × 4 1/2; 2 strip 24 x 4: 2 of 24 1/2 × 4 1/2, from what is left of the strips before and more',
       ],
     ],
   ])('[D41.4] %s', (_, design, parts) => {

@@ -113,10 +113,13 @@ describe('[D40.5, D41.1] cutting-list', () => {
     expect(text).toContain('the quilt "Olive Pinwheels", 42 by 48 inches finished')
     expect(text).toContain('say that backing and')
     expect(text).toMatch(/\nslot A \(#F6F6EC, nearest: .*\):\n- 84 half-square triangles, 3 × 3 finished/)
-    const strips = (place: string, more: string) =>
-      `\n- 2 strips, border, ${place}, 42 × 3 finished: cut 2 at 42 1/2 × 3 1/2, joined from strips (${more} 3 1/2 wide)`
+    const strips = (place: string, joined: string) =>
+      `\n- 2 strips, border, ${place}, 42 × 3 finished: cut 2 at 42 1/2 × 3 1/2, ${joined} 3 1/2 wide)`
     expect(text).toMatch(/\nslot C \(.*\):\n/)
-    expect(text).toContain(strips('sides', '3 strips') + strips('top and bottom', '2 strips'))
+    expect(text).toContain(
+      strips('sides', 'joined from strips (3 strips') +
+        strips('top and bottom', 'from what is left of the strips before and more (2 strips'),
+    )
   })
 
   it('a name that several items have means the newest that has pieces', async () => {
