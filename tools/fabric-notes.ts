@@ -61,15 +61,20 @@ function distanceNote({ items, report }: ReportedPage): Note {
     if (color === undefined || fabric === undefined || distance === undefined) return []
     const of = colors.length > 1 ? `${color.hex} ` : ''
     const name = `${fabric.collection} ${fabric.name}`
-    return [`${of}${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`]
+    const last = colors.length > 1 ? undefined : distances.at(-1)?.distance
+    const rest = last === undefined || at === distances.length - 1 ? '' : `, the last here ${last.toFixed(1)}`
+    return [`${of}${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}${rest}`]
   })
   return results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined
 }
 
-/** Without words and filters a colour only orders the whole catalog, so its size says nothing. */
-const narrows = ({ query }: FabricFilter, { colors, filters, total }: SearchReport): boolean =>
-  total > 0 &&
-  (filters.length > 0 || colors.every((color) => color === undefined) || /\p{L}{3}/u.test(query ?? ''))
+function totalNote({ colors, besideColors, filters, total }: SearchReport): Note {
+  if (total === 0) return undefined
+  if (colors.every((color) => color === undefined)) return `${total} match in all.`
+  // Without words and filters a colour only orders the whole catalog, so its size says nothing.
+  const isNarrowed = filters.length > 0 || besideColors.length > 0
+  return isNarrowed ? `${total} match in all, nearest first.` : undefined
+}
 
 /** Only words with a digit are looked for in SKUs. */
 const nothingWith = (words: readonly string[]): string =>
@@ -101,7 +106,7 @@ export function fabricNotes(page: ReportedPage, guides: string | undefined): str
     [
       ...readingNotes(report),
       ...(items.length > 0 ? missingNote(report) : []),
-      hasMore && narrows(asked, report) ? `${report.total} match in all.` : undefined,
+      hasMore ? totalNote(report) : undefined,
       isFirst ? distanceNote(page) : undefined,
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
     ],

@@ -35,9 +35,9 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
     return [`No name has ${quoted(query)}. Without query there are ${all}.`]
   }
   const [to, from] = [dayOf(newest.createdAt), dayOf(oldest.createdAt)]
-  const days = from === to ? `on ${to}` : `from ${from} to ${to}, newest first`
+  const created =
+    from === to ? `Created on ${to}.` : `Of these, the newest was created on ${to}, the oldest on ${from}.`
   const isWhole = next === null && isFirst
-  const created = isWhole ? `Created ${days}.` : `This page: created ${days}.`
   // On the last of several pages the total helps nobody.
   if (next === null && !isFirst) return [created]
   const total = totalOf(isWhole ? page : await first(query, MOST_COUNTED))

@@ -36,8 +36,8 @@ export default defineTool({
   annotations: READS,
   input: z.object({
     query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out to browse.'),
-    manufacturer: text({ min: 1, max: 120 }).optional().describe('Maker, such as Moda or AGF.'),
-    collection: text({ min: 1, max: 120 }).optional().describe('Such as Bella Solids.'),
+    manufacturer: text({ min: 1, max: 120 }).optional().describe('One, such as Moda or AGF.'),
+    collection: text({ min: 1, max: 120 }).optional().describe('One, such as Bella Solids.'),
     limit: pageSize(25),
     cursor,
   }),

@@ -52,9 +52,10 @@ describe('a search of fabrics', () => {
     [{ limit: 1 }, '2942 match in all.'],
     [
       { query: '#FF7F50', collection: 'Kona Cotton' },
-      '376 match in all. Colour difference (CIEDE2000): Kona Cotton Mango 2.8: visible.',
+      /^376 match in all, nearest first\. Colour difference \(CIEDE2000\): Kona Cotton Mango 2\.8: visible, the last here 1\d\.\d\.$/,
     ],
     [{ query: 'kona #fff #000' }, /2000\): #FFFFFF Kona Cotton White .+; #000000 Kona Cotton Black .+\.$/],
+    [{ query: '#C2BFB9' }, /^Colour difference/],
     [{ query: 'kona mustard' }, ''],
     [{ query: 'kona curry solid' }, ''],
     [{ query: "Betty's Red" }, ''],
@@ -145,18 +146,18 @@ describe('[D38.1, D38.5] a list', () => {
     [
       'list_my_assets',
       { resource: 'blocks', limit: 2 },
-      /^\d\d blocks in all\. This page: created from \S+ to \S+, newest first\.$/,
+      /^\d\d blocks in all\. Of these, the newest was created on \S+, the oldest on \S+\.$/,
     ],
     [
       'list_my_assets',
       { resource: 'blocks', query: 'patch', limit: 1 },
-      /^\d blocks in all\. This page: created on \S+\.$/,
+      /^\d blocks in all\. Created on \S+\.$/,
     ],
-    ['list_my_projects', { limit: 1 }, /^\d+ projects in all\. This page: created on \S+\.$/],
+    ['list_my_projects', { limit: 1 }, /^\d+ projects in all\. Created on \S+\.$/],
     [
       'list_my_assets',
       { resource: 'swatches', limit: 50 },
-      /^\d+ swatches in all\. Created from .+, newest first\.$/,
+      /^\d+ swatches in all\. Of these, the newest was created on \S+, the oldest on \S+\.$/,
     ],
     [
       'list_my_assets',
@@ -174,7 +175,7 @@ describe('[D38.1, D38.5] a list', () => {
       query: undefined,
       first: async () => ({ items: [], next: 1 }),
     }
-    const created = 'This page: created from 2026-03-02 to 2026-11-20, newest first.'
+    const created = 'Of these, the newest was created on 2026-11-20, the oldest on 2026-03-02.'
     expect(await listNotes(page)).toEqual(['more than 1,000 blocks in all.', created])
     expect(await listNotes({ ...page, next: null, isFirst: false })).toEqual([created])
   })
