@@ -7,13 +7,6 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BITS = 8
 const INDEXED = 3
 
-export interface Pixels {
-  readonly width: number
-  readonly height: number
-  /** Four bytes each: red, green and blue times alpha, and alpha. */
-  readonly rgba: Uint8Array
-}
-
 function chunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
@@ -26,11 +19,11 @@ function chunk(type: string, data: Uint8Array): Buffer {
 interface Indexed {
   readonly width: number
   readonly height: number
-  /** At most 256 colours of 24 bits. */
-  readonly palette: readonly number[]
+  /** Three bytes for each of at most 256 colours. */
+  readonly palette: Uint8Array
   /** How opaque each colour is, up to 255. The rest are opaque. */
   readonly alphas?: readonly number[]
-  /** A byte for the filter of each row, and one for each pixel; not yet compressed. */
+  /** A byte for the filter of each row, and one for each pixel. */
   readonly rows: Uint8Array
   /** Of compression. Above 6 it takes ten times as long for a tenth of the size. */
   readonly level?: number
@@ -47,12 +40,50 @@ export function pngOf(file: Indexed): Uint8Array<ArrayBuffer> {
     Buffer.concat([
       SIGNATURE,
       chunk('IHDR', header),
-      chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
+      chunk('PLTE', palette),
       ...(alphas.length > 0 ? [chunk('tRNS', Buffer.from(alphas))] : []),
       chunk('IDAT', deflateSync(rows, { level })),
       chunk('IEND', Buffer.alloc(0)),
     ]),
   )
+}
+
+/** Legible on light and on dark backgrounds. */
+export const INK = '#7A756D'
+const OPAQUE = 255
+/** The ink in five steps down to nothing, so that words stay legible whatever the fabrics are. */
+const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
+  const ink = [...Buffer.from(INK.slice(1), 'hex')].map((value) => Math.round((value * alpha) / OPAQUE))
+  return Buffer.from([...ink, alpha]).readUInt32BE()
+})
+
+/** With more shades than this, no picture of 640 pixels is small enough. */
+const MOST_SHADES = 2_000
+
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  /** Four bytes each: red, green and blue times alpha, and alpha. */
+  readonly rgba: Uint8Array
+}
+
+/** Calls `use` for neighbours of one colour in a row, with their bytes in `Indexed.rows`. */
+function eachRun(
+  { rgba, width, height }: Pixels,
+  use: (color: number, from: number, to: number) => void,
+): void {
+  const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
+  for (let row = 0; row < height; row += 1) {
+    const pixel = row * width
+    const byte = row * (1 + width) + 1
+    let from = 0
+    for (let x = 1; x <= width; x += 1) {
+      const color = pixels.getUint32((pixel + from) * 4)
+      if (x < width && pixels.getUint32((pixel + x) * 4) === color) continue
+      use(color, byte + from, byte + x)
+      from = x
+    }
+  }
 }
 
 const channelsOf = (color: number) => [24, 16, 8, 0].map((shift) => (color >>> shift) & 255)
@@ -61,36 +92,15 @@ const channelsOf = (color: number) => [24, 16, 8, 0].map((shift) => (color >>> s
 const distance = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0)
 
-/** Legible on light and on dark backgrounds. */
-export const INK = '#7A756D'
-const OPAQUE = 255
-/** The ink in five steps down to nothing, so that words stay legible whatever the fabrics are. */
-const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    Math.round((Number.parseInt(INK.slice(at, at + 2), 16) * alpha) / OPAQUE),
-  )
-  return ((red << 24) | (green << 16) | (blue << 8) | alpha) >>> 0
-})
-
-/** With more shades than this, no picture of 640 pixels is small enough. */
-const MOST_SHADES = 2_000
-
 /**
  * A PNG without a background: each pixel gets the nearest of the `most` most frequent colours, at most 256.
- * Drawings have few colours, and a palette makes them a third of the size. `undefined` if it has so many
- * shades that it would be far too large.
+ * A palette makes drawings a third of the size. `undefined` if there are far too many shades.
  */
-export function encodeIndexedPng(
-  { rgba, width, height }: Pixels,
-  most: number,
-): Uint8Array<ArrayBuffer> | undefined {
-  const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
+export function encodeIndexedPng(image: Pixels, most: number): Uint8Array<ArrayBuffer> | undefined {
+  const { width, height } = image
   const counts = new Map<number, number>()
-  for (let at = 0; at < width * height; at += 1) {
-    const color = pixels.getUint32(at * 4)
-    counts.set(color, (counts.get(color) ?? 0) + 1)
-    if (counts.size > MOST_SHADES) return undefined
-  }
+  eachRun(image, (color, from, to) => counts.set(color, (counts.get(color) ?? 0) + to - from))
+  if (counts.size > MOST_SHADES) return undefined
   // The inks come first. Fabrics are more frequent than the shades on their edges.
   const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
   const palette = [...new Set([...INKS, ...frequent])].slice(0, most)
@@ -101,16 +111,12 @@ export function encodeIndexedPng(
     const distances = channels.map((candidate) => distance(candidate, wanted))
     indexes.set(color, distances.indexOf(Math.min(...distances)))
   }
-  const rows = Buffer.alloc((1 + width) * height)
-  for (let at = 0; at < width * height; at += 1) {
-    // Each row begins with a byte for its filter.
-    rows[at + 1 + Math.floor(at / width)] = indexes.get(pixels.getUint32(at * 4)) ?? 0
-  }
+  const rows = new Uint8Array((1 + width) * height)
+  eachRun(image, (color, from, to) => rows.fill(indexes.get(color) ?? 0, from, to))
   // Pixels have colours multiplied by alpha, a palette has not.
-  const opaque = channels.map(([red = 0, green = 0, blue = 0, alpha = 0]) =>
-    [red, green, blue]
-      .map((value) => Math.min(OPAQUE, Math.round((value * OPAQUE) / Math.max(1, alpha))))
-      .reduce((color, value) => (color << 8) | value, 0),
+  const opaque = channels.flatMap(([red = 0, green = 0, blue = 0, alpha = 0]) =>
+    [red, green, blue].map((value) => Math.min(OPAQUE, Math.round((value * OPAQUE) / Math.max(1, alpha)))),
   )
-  return pngOf({ width, height, palette: opaque, alphas: channels.map(([, , , alpha = 0]) => alpha), rows })
+  const alphas = channels.map(([, , , alpha = 0]) => alpha)
+  return pngOf({ width, height, palette: Buffer.from(opaque), alphas, rows })
 }
