@@ -1,6 +1,6 @@
 import { coverage, type Frame, frameOf, stepOf } from './arrangement.ts'
 import type { Block, Layout, Slot } from './design.ts'
-import { inchesNumber } from './inches.ts'
+import { sizeText } from './inches.ts'
 import {
   areSame,
   cornerTriangles,
@@ -35,9 +35,9 @@ export interface Cutting {
 
 export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
 
-/** A design of more points is not measured, because a caller waits. What people sew has a few hundred. */
+/** Of a design that is measured while a caller waits. What people sew has a few hundred. */
 const MOST_POINTS = 20_000
-/** Hardly any quilt has more kinds of pieces. It bounds the work that a hostile design causes. */
+/** Hardly any quilt has more kinds of pieces. It bounds the work of a hostile design. */
 const MOST_DIFFERENT = 500
 
 const TOO_MANY = 'too many, or too many different ones'
@@ -46,24 +46,19 @@ const RESIZED =
   "some sizes are not on a ruler's marks, because their blocks are not made in the size they are drawn in"
 const MOST_NAMED = 8
 
-/** Sizes of designs are rounded; smaller differences than this, in inches, mean nothing. */
+/** Sizes of designs are rounded, so smaller differences in inches mean nothing. */
 const SLACK = 0.1
 const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
-const sizeText = ({ width, height }: Size) => `${inchesNumber(width)} × ${inchesNumber(height)}`
 const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
 
-/**
- * Equal pieces together, the most frequent first, by slot in the order of the palette; `undefined` if there
- * are too many different ones.
- */
+/** By slot in the order of the palette, the most frequent first. `undefined` if too many are different. */
 function countPieces(measured: readonly Measured[], palette: readonly Slot[]): CutPart[] | undefined {
-  const kinds: Measured[] = []
+  const kinds: (Measured & { count: number })[] = []
   for (const piece of measured) {
-    const index = kinds.findIndex((each) => areSame(each, piece))
-    const known = kinds[index]
-    if (known === undefined) kinds.push(piece)
-    else kinds[index] = { ...known, count: known.count + piece.count }
+    const known = kinds.find((each) => areSame(each, piece))
+    if (known === undefined) kinds.push({ ...piece })
+    else known.count += piece.count
     if (kinds.length > MOST_DIFFERENT) return undefined
   }
   kinds.sort((a, b) => b.count - a.count || b.area - a.area)
@@ -82,7 +77,7 @@ export function blockCutting(block: Block): Cutting {
   return { ...NOTHING_TO_CUT, isComplete: false, notCounted: [`pieces: ${TOO_MANY}`] }
 }
 
-/** A block of a quilt at the size at which it is placed. */
+/** `width` and `height` are those at which a block is placed, `drawn` those of its design. */
 interface PlacedBlock extends Size {
   readonly ref: string
   readonly count: number
@@ -90,7 +85,7 @@ interface PlacedBlock extends Size {
   readonly pieces: readonly Measured[]
 }
 
-/** The blocks that a quilt places, or why they are not counted. */
+/** Or why they are not counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
   if (!isWhole) return 'too many blocks'
   const placed: PlacedBlock[] = []
@@ -104,28 +99,21 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
     const drawn = { width, height }
     const size = quilt.blockSize === undefined ? drawn : coverage(drawn, quilt.blockSize)
-    placed.push({
-      ref,
-      ...size,
-      count,
-      drawn,
-      pieces: measureBlock(design.shapes, size.width / width, count),
-    })
+    const pieces = measureBlock(design.shapes, size.width / width, count)
+    placed.push({ ...size, ref, count, drawn, pieces })
   }
   return placed
 }
 
-/** Names the blocks of which pieces are on no ruler because of the size in which they are made. */
 function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
   const isOffRuler = (piece: Measured) => piece.form !== 'template' && cutPiece(piece).cut === 'template'
   const resized = blocks.filter(
     ({ width, drawn, pieces }) => width !== drawn.width && pieces.some(isOffRuler),
   )
   if (resized.length === 0) return []
-  const named = resized.slice(0, MOST_NAMED).map(({ ref, drawn, width, height }) => {
-    const made = sizeText({ width, height })
-    return `block ${ref} (drawn ${sizeText(drawn)}, made ${made})`
-  })
+  const named = resized
+    .slice(0, MOST_NAMED)
+    .map((block) => `block ${block.ref} (drawn ${sizeText(block.drawn)}, made ${sizeText(block)})`)
   return [`${RESIZED}: ${named.join(', ')}`]
 }
 
@@ -156,7 +144,7 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
   return covered
 }
 
-/** Sashing between and around the blocks (D21), and the squares where it crosses. */
+/** Sashing lies also around the blocks (D21). */
 function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: boolean): CutPart[] {
   const upright = rows * (columns + 1)
   const short = (count: number) => pieceOf('strip', { width: edge, height: sash, count })
@@ -185,7 +173,7 @@ function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, i
   return [squares(edge, empty - plain * rows), strips(rows * edge, edge, plain)]
 }
 
-/** What lies between and around the blocks, or why it is not counted. */
+/** What lies between and around the blocks; or why it is not counted. */
 function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]): readonly CutPart[] | string {
   const { rows, columns, inside, sash, isOnPoint } = frame
   if (quilt.layoutMode === 'freeform') return 'blocks of a freeform quilt lie anywhere'
@@ -210,7 +198,7 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
 function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   let { width, height } = inside
   if (width <= 0 || height <= 0) return []
-  /** Inches by fabric and width: a border begins with what is left of the strips of the one before. */
+  /** Inches by fabric and width: a border begins with the rest of the strips of an equal one. */
   const sewn = new Map<string, number>()
   return borders
     .filter((border) => border.width > 0)
@@ -226,7 +214,7 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
     })
 }
 
-/** All but the borders, or why it is not counted. */
+/** All but the borders; or why it is not counted. */
 function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting | string {
   const blocks = placedBlocks(quilt, saved)
   if (typeof blocks === 'string') return blocks
@@ -239,7 +227,7 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
     quilt.palette,
   )
   if (pieces === undefined) return TOO_MANY
-  // A gap that is larger than rounding leaves is intended: the cloth behind the pieces shows.
+  // Where a gap is larger than rounding leaves, the cloth behind the pieces shows.
   const hasGaps = blocks.some(
     (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
   )
@@ -251,10 +239,7 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
   return { ...counted, notCounted: [...notCounted, `${left}: ${setting}`] }
 }
 
-/**
- * What to cut for a quilt (D41): the pieces of its blocks at the size at which they are placed, what lies
- * between and around them, and its borders. The slots of blocks are those of the quilt, which recolours them.
- */
+/** What to cut for a quilt (D41), which recolours the slots of its blocks. */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
   const counted = countBlocks(quilt, frame, saved)

@@ -2,8 +2,8 @@ import { escapeHtml } from '../core/html.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
 import { radiiOf } from './curves.ts'
 import { type Block, type Layout, type Slot, shownSlots } from './design.ts'
-import { plainEighths } from './inches.ts'
-import { greatestOf, leastOf, type Point, type Size } from './polygon.ts'
+import { plainInches } from './inches.ts'
+import { extent, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
@@ -58,8 +58,6 @@ interface Picture extends Size {
   readonly cost: number
   readonly plainCells?: number
 }
-
-const extent = (numbers: readonly number[]) => greatestOf(numbers) - leastOf(numbers)
 
 /** A line or an arc to a point. */
 function lineTo(to: string, radius: number): string {
@@ -206,7 +204,7 @@ const text = (x: number, y: number, content: string) =>
 function sideLine(place: string, length: number, inches: number, below: number): string {
   const end = short(length - 0.5)
   const line = `<path d="M.5 0H${end}M.5 -4v8M${end} -4v8" fill="none" stroke="currentColor" stroke-opacity=".5"/>`
-  return `<g transform="${place}">${line}${text(length / 2, below, `${plainEighths(inches)}″`)}</g>`
+  return `<g transform="${place}">${line}${text(length / 2, below, `${plainInches(Math.round(inches * 8) / 8)}″`)}</g>`
 }
 
 function edgeLines({ x, y, width, height }: Box, inches: Size): string {

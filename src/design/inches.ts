@@ -1,3 +1,5 @@
+import type { Size } from './polygon.ts'
+
 const EIGHTHS = ['', '⅛', '¼', '⅜', '½', '⅝', '¾', '⅞'] as const
 /** A length this near to an eighth of an inch is that eighth. Nobody can cut more exactly. */
 const TOLERANCE = 0.011
@@ -28,8 +30,12 @@ export const plainInches = (inches: number): string =>
     .replace(/[^\d.-]/, (sign) => ` ${sign.normalize('NFKD').replace('⁄', '/')}`)
     .trim()
 
-/** To the nearest eighth, in plain characters. */
-export const plainEighths = (inches: number): string => plainInches(Math.round(inches * 8) / 8)
-
 /** `12½″` */
 export const inchesText = (inches: number): string => `${inchesNumber(inches)}″`
+
+/** `12½ × 9` */
+export const sizeText = ({ width, height }: Size): string =>
+  `${inchesNumber(width)} × ${inchesNumber(height)}`
+
+/** `12 1/2 × 9` */
+export const plainSize = ({ width, height }: Size): string => `${plainInches(width)} × ${plainInches(height)}`

@@ -1,5 +1,5 @@
 import type { Block } from './design.ts'
-import { down, onRuler, plainEighths, plainInches, up, upToEighth } from './inches.ts'
+import { down, onRuler, plainSize, up, upToEighth } from './inches.ts'
 import {
   areaOf,
   boxAlong,
@@ -105,14 +105,12 @@ export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exc
       : { count: joinedStrips(begun + width * count) - joinedStrips(begun), width: height }
   const left = `, from what is left of the strips before${strips?.count ? ' and more' : ''}`
   const joined = sewnTo ? left : isLong ? ', joined from strips' : ''
-  const text = `${plainEighths(width)} × ${plainEighths(height)}${DIAGONALS[diagonals]}${joined}`
+  const text = `${plainSize({ width, height })}${DIAGONALS[diagonals]}${joined}`
   const cut = { width, height, count, diagonals, text, strips }
   const size = { width: toThousandths(long), height: toThousandths(short), count: finished.count }
   if (form !== 'template' && across !== undefined && down !== undefined) return { form, ...size, cut }
   const isPlain = form !== 'template' && diagonals === 0
-  const trim = isPlain
-    ? `${plainInches(exact.width)} × ${plainInches(exact.height)}`
-    : 'a template with seams'
+  const trim = isPlain ? plainSize(exact) : 'a template with seams'
   return { form, ...size, cut: 'template', fitsIn: { ...cut, text: `${text}, then trimmed to ${trim}` } }
 }
 

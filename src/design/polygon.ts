@@ -7,16 +7,18 @@ export interface Size {
   readonly height: number
 }
 
-/** `Math.min(...numbers)` fails with a hundred thousand numbers, because arguments need stack. */
+/** Unlike `Math.min(...numbers)`, it has no bound of numbers. */
 export const leastOf = (numbers: readonly number[]): number =>
   numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
 
 export const greatestOf = (numbers: readonly number[]): number =>
   numbers.reduce((greatest, each) => Math.max(greatest, each), Number.NEGATIVE_INFINITY)
 
+export const extent = (numbers: readonly number[]): number => greatestOf(numbers) - leastOf(numbers)
+
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
 
-/** How far an angle may be off from flat, for sides of a quarter of an inch and more. */
+/** How far an angle may be off, for sides of a quarter of an inch and more. */
 const ANGLE_TOLERANCE = 0.002
 
 export const lengthOf = ([x, y]: Vector): number => Math.hypot(x, y)
@@ -41,7 +43,7 @@ export function cornersWithSides(points: readonly Point[]) {
   })
 }
 
-/** The points where a polygon turns, without repeated ones and those on a straight line. */
+/** Without repeated corners, and without those on a straight line. */
 export function turnsOf(points: readonly Point[]): Point[] {
   const distinct = cornersWithSides(points).filter(({ before }) => lengthOf(before) > 0)
   return cornersWithSides(distinct.map(({ corner }) => corner))
@@ -58,10 +60,10 @@ const signedAreaOf = (corners: readonly Point[]): number =>
 
 export const areaOf = (corners: readonly Point[]): number => Math.abs(signedAreaOf(corners))
 
-/** A sharper point is cut blunt this far from its corner, in inches. */
+/** In inches from the corner. Longer points are cut blunt. */
 const LONGEST_TIP = 1.5
 
-/** The points of the sharp corners of a template when all its sides are moved out. */
+/** Where sharp corners lie when all sides are moved out by a seam. */
 function tipsOf(corners: readonly Point[], by: number): Point[] {
   const around = Math.sign(signedAreaOf(corners))
   return cornersWithSides(corners).flatMap(({ corner, ...sides }): Point[] => {
@@ -70,25 +72,21 @@ function tipsOf(corners: readonly Point[], by: number): Point[] {
     // Curves are drawn in short lines, so a right angle at their end is a little less than right.
     const isSharp = turn > 0 && dot(before, after) < -0.15
     if (!isSharp) return []
-    // The lines beside both sides meet in this direction.
+    // The moved sides meet in this direction.
     const [x, y] = [before[0] - after[0], before[1] - after[1]]
     const far = Math.min(by / turn, LONGEST_TIP / lengthOf([x, y]))
     return [[corner[0] + x * far, corner[1] + y * far]]
   })
 }
 
-/**
- * Width and height of the rectangle around the corners along a direction. With a seam allowance, it also
- * holds the points of sharp corners.
- */
+/** Width and height of the rectangle along a direction that holds a polygon with its seams. */
 export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0): readonly [number, number] {
   const [x, y] = unit(direction)
   const tips = seam > 0 ? tipsOf(corners, seam) : []
-  const extent = (axis: Vector) => {
+  const along = (axis: Vector) => {
     const places = corners.map((corner) => dot(corner, axis))
     const ends = tips.map((tip) => dot(tip, axis))
-    const last = Math.max(greatestOf(places) + seam, greatestOf(ends))
-    return last - Math.min(leastOf(places) - seam, leastOf(ends))
+    return extent([...places.flatMap((place) => [place - seam, place + seam]), ...ends])
   }
-  return [extent([x, y]), extent([-y, x])]
+  return [along([x, y]), along([-y, x])]
 }

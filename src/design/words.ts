@@ -1,15 +1,12 @@
 import type { AssetRecord } from '../core/rooms.ts'
 import { counted } from '../core/text.ts'
 import type { CutPart } from './cutting.ts'
-import { inchesNumber, plainInches } from './inches.ts'
+import { plainInches, plainSize, sizeText } from './inches.ts'
 import type { Geometry } from './outline.ts'
 import { cutOf, type Piece } from './pieces.ts'
 import type { Yardage } from './yardage.ts'
 
-const sizeIn = (write: (inches: number) => string, width: number, height: number) =>
-  `${write(width)} × ${write(height)}`
-
-/** Pieces as quilters call them, and where they lie: `16 half-square triangles`, `2 strips, border, sides`. */
+/** `16 half-square triangles`, or `2 strips, border, sides` */
 function piecesInWords({ form, place, count }: Piece, of: CutPart['of']): string {
   const noun = form === 'template' ? 'template piece' : form.replace(/-(?=goose|triangle)/, ' ')
   const words = counted(count, noun).replace('gooses', 'geese')
@@ -23,13 +20,13 @@ function cutInWords(piece: Piece): string {
   return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide)`
 }
 
-/** A row of a shopping list, with its slot where a fabric is chosen. */
+/** With a slot where a fabric is chosen. */
 const purchase = (what: string, amount: string, slot?: string) => ({ what, amount, slot })
 
 function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {
   const { panels, seams, wide } = backing
   const sewn = panels > 1 ? `, ${counted(panels - 1, `${seams} seam`)}` : ''
-  const size = sizeIn(plainInches, batting.width, batting.length)
+  const size = plainSize({ width: batting.width, height: batting.length })
   const { package: packed = 'no', packageSize = 'none is large enough' } = batting
   return [
     ...fabrics.map((each) =>
@@ -46,7 +43,7 @@ function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {
 
 export type CutAndBuy = ReturnType<typeof cutAndBuy>
 
-/** What an outline says of cutting and buying (D41), in the words of every surface. */
+/** The cutting and shopping list of an outline (D41), in the words of every surface. */
 export const cutAndBuy = ({ cutting = [], yardage, notCounted = [], palette }: Geometry) => ({
   cuts: cutting.flatMap(({ of, slot, pieces }) =>
     pieces.map((piece) => ({
@@ -55,7 +52,7 @@ export const cutAndBuy = ({ cutting = [], yardage, notCounted = [], palette }: G
       /** `8 at 2 7/8 × 2 7/8, cut once diagonally (1 strip 2 7/8 wide)` */
       cut: cutInWords(piece),
       /** `2 × 2`, without seams. */
-      finished: sizeIn(plainInches, piece.width, piece.height),
+      finished: plainSize(piece),
     })),
   ),
   purchases: yardage === undefined ? [] : purchasesOf(yardage),
@@ -73,7 +70,7 @@ type Described = Pick<AssetRecord, 'name'> &
 export function describeItem({ name, width, height, gridRows, gridCols, ...item }: Described): string {
   const { blockSize, shapeCount, colorHex } = item
   const parts = [name]
-  if (width !== undefined && height !== undefined) parts.push(`${sizeIn(inchesNumber, width, height)} inches`)
+  if (width !== undefined && height !== undefined) parts.push(`${sizeText({ width, height })} inches`)
   if (shapeCount !== undefined) parts.push(counted(shapeCount, 'piece').replace(/^0/, 'no'))
   if (blockSize !== undefined && gridRows !== undefined && gridCols !== undefined)
     parts.push(`${gridRows} × ${gridCols} blocks`)

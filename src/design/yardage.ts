@@ -1,20 +1,20 @@
 import type { CutPart, Cutting } from './cutting.ts'
 import { type Slot, shownSlots } from './design.ts'
-import { down, plainEighths, up, upToEighth } from './inches.ts'
+import { down, plainInches, up, upToEighth } from './inches.ts'
 import { cutOf, type Rectangles, USABLE } from './pieces.ts'
 import { type Size, sumOf } from './polygon.ts'
 
-/** Formulas, defaults and their sources: docs/quilting.md. Inches. */
+/** Inches. Formulas, defaults and their sources: docs/quilting.md. */
 const YARD = 36
 const BINDING_STRIP = 2.5
 /** For corners and the last join. */
 const BINDING_EXTRA = 10
-/** How much larger backing and batting are than the quilt. */
+/** Backing and batting are so much larger than the quilt. */
 const LARGER = 8
 const WIDE_BACKING = 108
-/** Panels of a backing lose an inch at each seam, at half an inch on both sides. */
+/** Two panels lose half an inch each at their seam. */
 const PANEL_SEAM = 1
-/** Many people cut from 42 inches. If fewer yards are then enough for a backing, the text says so. */
+/** Many people cut from so much. If fewer yards are then enough for a backing, the text says so. */
 const WIDER = 42
 const PACKAGES = [
   ['crib', 45, 60],
@@ -31,12 +31,11 @@ const ASSUMPTIONS =
   'strips longer than 40″, cut across the width and joined end to end with straight seams; every other kind of piece cut from strips of its own'
 
 function yardsOf(inches: number) {
-  // In eighths: `1.125`.
   const yards = upToEighth(inches / YARD)
-  return { yards, text: `${plainEighths(yards)} yd` }
+  return { yards, text: `${plainInches(yards)} yd` }
 }
 
-/** Inches of cloth for squares if smaller ones are cut beside larger ones in the same strips. */
+/** Inches of cloth if smaller squares are cut from what is left of the strips of larger ones. */
 function besideEachOther(squares: readonly Rectangles[]): number {
   const strips: { readonly across: number; left: number }[] = []
   for (const { width, count } of squares.toSorted((a, b) => b.width - a.width)) {
@@ -65,7 +64,7 @@ function yardsFor(parts: readonly CutPart[]) {
   return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
 }
 
-/** The direction of seams that takes less cloth, then fewer panels. */
+/** In the direction of seams that takes less cloth, then fewer panels. */
 function panelsOf(width: number, length: number, usable: number) {
   const way = (side: number, other: number, seams: 'vertical' | 'horizontal') => {
     const panels = side <= usable ? 1 : up((side - PANEL_SEAM) / (usable - PANEL_SEAM))
@@ -93,7 +92,7 @@ function packageFor(width: number, length: number) {
   return found && { package: found[0], packageSize: `${found[1]} × ${found[2]}` }
 }
 
-/** The parts without a fabric, each with the slot in which the picture shows it. */
+/** The parts without a fabric, with the slots in which the picture shows them. */
 function unchosen(parts: readonly CutPart[], palette: readonly Slot[]): readonly string[] {
   const { ground, crossings } = shownSlots(palette)
   const used = new Set(parts.map(({ slot }) => slot))
@@ -106,10 +105,7 @@ function unchosen(parts: readonly CutPart[], palette: readonly Slot[]): readonly
 
 export type Yardage = ReturnType<typeof yardageOf>
 
-/**
- * How much to buy for a quilt of a finished size in inches (D41). If the cutting is not complete, slots have
- * no yards, because they would be too few.
- */
+/** What to buy for a quilt (D41). If the cutting is not complete, slots have no yards: they would be too few. */
 export function yardageOf(
   quilt: Size & { readonly palette: readonly Slot[] },
   { parts, isComplete, notCounted, assumptions }: Cutting,
