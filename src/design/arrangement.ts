@@ -1,10 +1,7 @@
 import type { Layout } from './design.ts'
 import { greatestOf, type Size, sumOf } from './polygon.ts'
 
-/**
- * The size at which a block covers one cell of a quilt, or several in a row: a block of two squares covers
- * two cells. If the ratio of its sides is not a whole number, it is made to fit into one.
- */
+/** A block of two squares covers two cells. If its ratio is not a whole number, it is made to fit into one. */
 export function coverage({ width, height }: Size, cell: number): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)
   const short = Math.abs(ratio - Math.round(ratio)) < 0.001 ? cell : cell / ratio
@@ -13,7 +10,7 @@ export function coverage({ width, height }: Size, cell: number): Size {
 
 export type Frame = ReturnType<typeof frameOf>
 
-/** In inches: what lies inside the borders of a quilt, and its rows and columns. */
+/** In inches. */
 export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout) {
   const [, , width, height] = viewBox
   const around = sumOf(borders.map((border) => border.width))
@@ -35,20 +32,17 @@ export interface Box extends Size {
   readonly y: number
 }
 
-/** A block of a quilt. `x` and `y` are its middle, about which it is turned. */
+/** `x` and `y` are the middle of the block, about which it is turned. */
 interface Placed extends Box {
   readonly ref: string
   readonly degrees: number
 }
 
-/** Rounding down a step of fewer pixels would lose too much of the size. */
+/** Smaller steps of pixels would lose too much by rounding. */
 const LEAST_STEP = 8
 const MOST_CROSSINGS = 2_000
 
-/**
- * Pixels for an inch: as many as are allowed, rounded down so that a step from one line to the next has a
- * whole number of them.
- */
+/** As many as fit into `longest`, but a step from line to line has a whole number of pixels. */
 export function pixelsPerInch({ width, height }: Size, step: number, longest: number, multiple = 1): number {
   const most = longest / Math.max(width, height)
   const steps = Math.floor((step * most) / multiple) * multiple
@@ -56,10 +50,9 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
 }
 
 /**
- * Where every part of a quilt lies in whole pixels (D21). What does not fit is made smaller, never cut off. Of
- * several blocks in one cell, the last counts. The longer side has at most `longest` pixels.
- *
- * @param sizeOf the size in which a block is drawn, by its `ref`
+ * Where every part of a quilt lies in whole pixels (D21), at most `longest` of them. What does not fit is made
+ * smaller, never cut off. Of several blocks in one cell, the last counts. `sizeOf` reads the drawn size of a
+ * block by its `ref`.
  */
 export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number) {
   const frame = frameOf(quilt)
@@ -82,12 +75,8 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   const size = { width: outer(width), height: outer(height) }
   const within = (inches: number): Box => {
     const at = Math.min(Math.round(inches * scale), most)
-    return {
-      x: at,
-      y: at,
-      width: Math.max(0, size.width - 2 * at),
-      height: Math.max(0, size.height - 2 * at),
-    }
+    const inner = (side: number) => Math.max(0, side - 2 * at)
+    return { x: at, y: at, width: inner(size.width), height: inner(size.height) }
   }
   let inches = 0
   const borders = quilt.borders.toReversed().map((border) => {
@@ -115,12 +104,11 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     Array.from({ length: hasStones ? count + 1 : 0 }, (_, at) => from + at * step)
   return {
     ...size,
-    /** From the outermost to the innermost. Each covers everything inside it. */
+    /** The outermost first. Each covers everything inside it. */
     borders,
     inside,
     isOnPoint,
     placed: [...cells.values()],
-    /** The squares where sashing crosses, where the design has them. */
     cornerstones: along(top, rows).flatMap((y) =>
       along(left, columns).map((x) => ({ x, y, width: sash, height: sash })),
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LAYOUT_MODES, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 
-/** No quilt is larger, and larger numbers would overflow when they are rounded. */
+/** No quilt is larger. Much larger numbers overflow when they are rounded. */
 const MOST_INCHES = 100_000
 
 // Unknown members are stripped, so media, names and text of a stored design never leave (D21).
@@ -51,15 +51,13 @@ export type Swatch = z.output<typeof swatch>
 export type Design = z.output<typeof savedDesignSchema>
 export type Slot = Design['palette'][number]
 
-/**
- * The slots in which a picture shows parts that have none: the ground, and the squares where sashing crosses.
- */
+/** The slots in which a picture shows parts that have none. Sashing crosses at the crossings. */
 export function shownSlots(palette: readonly Slot[]) {
   const ground = palette.find(({ role }) => role === 'background') ?? palette[0]
   return { ground, crossings: palette.find(({ role }) => role === 'feature') ?? ground }
 }
 
-/** Reads a design as JSON text. `undefined` if it is corrupt or too large. */
+/** `undefined` if the JSON text is corrupt or too large. */
 export function readDesign(stored: string): Design | undefined {
   if (Buffer.byteLength(stored) > MOST_DESIGN_BYTES) return undefined
   try {

@@ -24,7 +24,7 @@ const QUARTER_SQUARE = { seams: 1.25, diagonals: 2 } as const
 
 /**
  * What quilters call a piece (D41), what seams add to its sides, and the diagonal cuts. Triangles are cut from
- * squares of their leg or their long edge. A template is drawn, because no ruler cuts it.
+ * squares of their leg or their long edge.
  */
 const FORMS = {
   square: RIGHT_ANGLES,
@@ -51,10 +51,9 @@ interface Cut extends Rectangles {
 }
 
 /**
- * Equal pieces; a mirror image is equal. Their finished size in inches, the longer side first: half-square
- * triangles have the two sides at the right angle, geese and quarter-square triangles their long edge and
- * height, templates the rectangle around them (upright if one of their sides is, otherwise along the longest
- * side).
+ * Equal pieces or mirror images. Their finished size, the longer side first: of half-square triangles the sides
+ * at the right angle, of geese and quarter-square triangles the long edge and the height, of templates the
+ * rectangle around them (upright if a side is, otherwise along the longest).
  */
 export type Piece = Rectangles & {
   readonly form: Form
@@ -62,14 +61,14 @@ export type Piece = Rectangles & {
   readonly place?: 'sides' | 'top and bottom'
 } & (
     | { readonly cut: Cut }
-    /** On no ruler: first cut what holds one, two or four with their seams, then each by a template. */
+    /** On no ruler: first cut what holds one, two or four, then trim each to a template. */
     | { readonly cut: 'template'; readonly fitsIn: Cut }
   )
 
-/** What to cut first, whether it is trimmed to a template later or not. */
+/** What to cut first, trimmed later or not. */
 export const cutOf = (piece: Piece): Cut => (piece.cut === 'template' ? piece.fitsIn : piece.cut)
 
-/** Strips across the cloth for equal rectangles, in the direction that needs less cloth. */
+/** In the direction that needs less cloth. */
 function stripsFor({ width, height, count }: Rectangles): Cut['strips'] {
   const along = (side: number, across: number) => ({ count: up(count / down(USABLE / side)), width: across })
   const [one, other] = [along(width, height), along(height, width)]
@@ -86,8 +85,8 @@ const DIAGONALS = ['', ', cut once diagonally', ', cut twice diagonally'] as con
 interface Exceptions {
   /** The size to cut, with seams, where `FORMS` does not say it. */
   readonly cloth?: Size
-  /** The inches of strips that these strips are sewn to: they begin with what is left of them. */
-  readonly sewnTo?: number
+  /** The inches of strips that these are sewn to, so that they begin with the rest of them. */
+  readonly sewnTo?: number | undefined
 }
 
 export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exceptions = {}): Piece {
@@ -118,14 +117,14 @@ const square = (edge: number): Size => ({ width: edge, height: edge })
 
 export const squares = (edge: number, count: number): Piece => pieceOf('square', { ...square(edge), count })
 
-/** Strips that are trimmed to fit a side: they are cut up to the next eighth. */
+/** They are trimmed to fit a side, so they are cut up to the next eighth. */
 export function strips(width: number, height: number, count: number, sewnTo?: number): Piece {
   const [long, short] = [Math.max(width, height), Math.min(width, height)]
   const cloth = { width: upToEighth(long) + 2 * SEAM, height: short + 2 * SEAM }
-  return pieceOf('strip', { width, height, count }, { cloth, ...(sewnTo === undefined ? {} : { sewnTo }) })
+  return pieceOf('strip', { width, height, count }, { cloth, sewnTo })
 }
 
-/** The inches of strips that pieces need when they are sewn end to end. */
+/** The inches of strips that are sewn end to end for pieces. */
 export const lengthOfAll = (pieces: readonly Piece[]): number =>
   sumOf(pieces.map(cutOf).map(({ width, count }) => width * count))
 
@@ -154,7 +153,7 @@ export function cornerTriangles(block: number, count: number): Piece {
   return pieceOf(form, { ...square(block / Math.SQRT2), count }, { cloth })
 }
 
-/** Pieces at the size at which their block is placed. */
+/** Pieces of a block at the size at which it is placed. `longest` is a side. */
 export interface Measured extends Rectangles {
   readonly slot: string
   readonly form: Form
@@ -164,14 +163,14 @@ export interface Measured extends Rectangles {
   readonly longest: number
 }
 
-/** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */
+/** In inches. Coordinates are rounded, so equal lengths may differ a little. */
 const TOLERANCE = 0.005
 const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
 
 const longestFirst = (corners: readonly Point[]) =>
   sidesOf(corners).toSorted((a, b) => lengthOf(b) - lengthOf(a))
 
-/** Upright if a side of the template is, otherwise along its longest side. */
+/** Upright if a side is, otherwise along the longest. */
 function boxAround(corners: readonly Point[], seam = 0): Size {
   const sides = longestFirst(corners)
   const [one, other] = boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0], seam)
@@ -208,7 +207,7 @@ const keyOf = (corners: readonly Point[]) =>
     .sort()
     .join(',')
 
-/** Whether its short edges meet two half-square triangles that fill its rectangle (D41). */
+/** Whether half-square triangles fill the rectangle around a quarter-square triangle (D41). */
 function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>): boolean {
   if (form !== 'quarter-square-triangle') return false
   const angles = cornersWithSides(corners).toSorted(
@@ -221,7 +220,7 @@ function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>):
   return [from, to].every((end) => halfSquares.has(keyOf([end, tip, [end[0] + right, end[1] + down]])))
 }
 
-/** The pieces of a block that is placed `count` times at `scale` times its drawn size. */
+/** Of a block that is placed `count` times at `scale` times its drawn size. */
 export function measureBlock(shapes: readonly Shape[], scale = 1, count = 1): Measured[] {
   const pieces = shapes.map((shape) => measure(shape, scale, count))
   const isHalfSquare = ({ form }: Measured) => form === 'half-square-triangle'

@@ -4,18 +4,17 @@ import { ASSET_KINDS, type AssetRecord, type AssetResource, MOST_DESIGN_BYTES } 
 import { TimedOut } from '../core/timeout.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
 
-/** A quilt of more different blocks is not read whole. A large sampler has fewer. */
+/** Different blocks of a quilt. A large sampler has fewer. */
 const MOST_BLOCKS = 100
-/** For all blocks of a design. Each read has a limit of its own. */
+/** For all blocks of a quilt. Each read has a limit of its own. */
 const MOST_MS = 1_000
 
 /** Larger designs take so long that other requests are answered in between. */
 const LARGE_BYTES = 65_536
-
-/** How many large designs are worked on or wait at once. Each takes up to 60 MB. */
+/** How many large designs are worked on or wait. Each takes up to 60 MB. */
 export const MOST_LARGE = 4
 
-/** A saved item with its design and the blocks that it places. */
+/** An item with what is stored of its design and its blocks. */
 export interface SavedDesign {
   /** `undefined` if there is none, or it cannot be read. */
   readonly design: Design | undefined
@@ -23,12 +22,12 @@ export interface SavedDesign {
   readonly blocks: ReadonlyMap<string, Block>
   /** False if it has more blocks than are read. */
   readonly isWhole: boolean
-  /** Finished inches of the item, which may have no design. */
+  /** Finished inches of the item, also if it has no design. */
   readonly width: number | undefined
   readonly height: number | undefined
 }
 
-/** The design of an item. A block that has no pieces yet has one without pieces. */
+/** Of JSON text of the kind of the item. A new block without a design has one without pieces. */
 export function designOfItem(
   { resource, shapeCount, width = 0, height = 0 }: AssetRecord,
   stored: string | undefined,
@@ -45,20 +44,19 @@ export function designOfItem(
 export const blockIdsOf = (design: Design | undefined): readonly string[] =>
   design !== undefined && 'blocks' in design ? [...new Set(design.blocks.map(({ blockId }) => blockId))] : []
 
-/** The slots of a design, and those of its blocks that it does not recolour. */
+/** Those of a quilt, and those of its blocks that it does not recolour. */
 export function slotsOf(palette: readonly Slot[], blocks: SavedDesign['blocks']): readonly Slot[] {
   const own = new Set(palette.map(({ slot }) => slot))
   const added = [...blocks.values()].flatMap((block) => block.palette.filter(({ slot }) => !own.has(slot)))
   return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
 }
 
-/** The blocks that a design places, by `ref`. @param stored their designs as JSON text, by their ids. */
+/** By `ref`. `stored` has JSON text of the designs of blocks by their ids. */
 export function blocksOf(
   design: Design | undefined,
   stored: ReadonlyMap<string, string>,
 ): SavedDesign['blocks'] {
-  const read = [...stored].map(([id, text]) => [id, readDesign(text)] as const)
-  const byId = new Map(read)
+  const byId = new Map([...stored].map(([id, text]) => [id, readDesign(text)]))
   const placed = design !== undefined && 'blocks' in design ? design.blocks : []
   return new Map(
     placed.flatMap(({ ref, blockId }) => {
@@ -69,10 +67,9 @@ export function blocksOf(
 }
 
 let large = 0
-/** Waits until no other large design is worked on in this turn of the event loop. */
 const ownTurn = createTurns({ rests: true })
 
-/** Work on a design of so many bytes. Throws `overloaded` while many large ones wait. */
+/** Work on a large design has a turn of the event loop of its own. Throws `overloaded` if many wait. */
 async function inTurn<Result>(bytes: number, work: () => Result): Promise<Result> {
   if (bytes <= LARGE_BYTES) return work()
   if (large >= MOST_LARGE) throw overloaded()
@@ -89,9 +86,8 @@ async function inTurn<Result>(bytes: number, work: () => Result): Promise<Result
 }
 
 /**
- * Loads a saved item with its blocks, one after the other. Together they are bounded like one design.
- * `designOf` reads JSON text of the same owner. Throws `accounts_unavailable` if it takes too long,
- * and `overloaded` while many large designs wait.
+ * Loads a saved item with its blocks, which are bounded together like one design. `designOf` reads JSON text of
+ * the same owner. Throws `accounts_unavailable` if it takes too long, and `overloaded` while many wait.
  */
 export async function loadSaved(
   asset: AssetRecord,
