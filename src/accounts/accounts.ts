@@ -26,7 +26,7 @@ export const writeFact = (db: Kysely<AccountsTables>, key: string, value: string
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 
-/** Creates a project and an item and removes them. On a full disk, writes to other tables may still find room. */
+/** With the real tables: on a full disk, others may still have room. */
 async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
   const common = { owner: '', name: '', archived: false, createdAt: 0 }
   const project = { ...common, type: 'project', id: newId('prj') } as const
@@ -35,38 +35,37 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** The accounts in one of our own databases. It is watched if somebody wants to hear of its problems. */
+/** The accounts in one of our own databases, which is watched for `onProblem`. */
 export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
   const { kysely, now, write, writeAlone, read } = database
   const watched = onProblem && watch(database, onProblem, tryCreates)
   return {
     ...repositoriesOf(builtInModule(database), watched?.forCaller ?? ((call) => call())),
     /**
-     * Runs a transaction that stores items, one at a time. If it throws, all of it is undone. If it loses against
-     * another one, it is called again.
+     * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
+     * loses against another transaction.
      */
     importing: <Result>(
       run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
       lockWait: LockWait = PATIENT,
     ): Promise<Result> => writeAlone('items', run, lockWait),
     /**
-     * Calls `run` with items as they are at one moment, in an order in which they can be imported, and with the time
-     * at which the next export has to begin, in epoch milliseconds.
+     * Gives `run` the items of one moment in an order in which they can be imported, and when the next export has to
+     * begin, in epoch milliseconds.
      */
     async exporting<Result>(
       run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
       wanted?: Wanted,
     ): Promise<Result> {
-      // Read the time first: what is created before the rows are read is exported now and again next time. Go back by
-      // the longest create, because one that is under way already has its time.
+      // Read the time first: what is created before the rows are read comes twice. A create that is under way already
+      // has its time, so go back by the longest one.
       const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
       return read((snapshot) => run(allItems(snapshot, wanted), time - LONGEST_CREATE_MS))
     },
     removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), PATIENT),
     removeItem: (id: string) => write((transaction) => removeItem(transaction, id), PATIENT),
     /**
-     * Loads shipped items and notes the hash of their file in one transaction, one process at a time. Answers `false`
-     * if they were loaded before.
+     * Loads shipped items, with the hash of their file, in one transaction. `false` if they were loaded before.
      */
     async seed(
       hash: string,
@@ -84,7 +83,7 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
       }
       return writeAlone('items', load, lockWait)
     },
-    /** The secret that signs cursors if none is configured: the same for all instances. */
+    /** The same for all instances. */
     async cursorSecret(): Promise<string> {
       const key = 'cursor-secret'
       const known = await read((snapshot) => readFact(snapshot, key))
@@ -97,7 +96,6 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
       })
     },
     facts: async () => kysely.selectFrom('meta').selectAll().execute(),
-    /** In words for operators; `undefined` if there is none. */
     problem: () => watched?.problem(),
     async close() {
       watched?.close()

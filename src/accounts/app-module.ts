@@ -6,7 +6,7 @@ import { type OnProblem, Problem } from '../database/index.ts'
 import type { AccountsModule } from './module.ts'
 import { type Around, type Call, repositoriesOf } from './repositories.ts'
 
-/** How long to wait for the module. */
+/** For the module. */
 const READ_MS = 1_000
 const CREATE_MS = 10_000
 
@@ -32,7 +32,7 @@ function problemsOf(value: object): string[] {
 
 const isModule = (value: object): value is AccountsModule => problemsOf(value).length === 0
 
-/** Loads a module: its default export, or all that it exports. Throws an error that says what is wrong with it. */
+/** The default export, or all exports. Throws an error that says what is wrong with the module. */
 export async function loadModule(path: string): Promise<{ app: AccountsModule; forTests: unknown }> {
   const url = pathToFileURL(resolve(path)).href
   const loaded: { default?: unknown; forTests?: unknown } = await import(url).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
 
 const isCreate = (name: Call) => name.startsWith('create')
 
-/** Throws if an application's module takes too long. */
+/** Throws if the module takes too long. */
 export const inTime: Around = (call, name) => {
   const milliseconds = isCreate(name) ? CREATE_MS : READ_MS
   return withTimeout(milliseconds, call()).catch((error: unknown) => {
@@ -58,8 +58,8 @@ export const inTime: Around = (call, name) => {
 }
 
 /**
- * What tools see of an application's accounts. If the module throws or is too slow, callers get `accounts_unavailable`
- * (D9). A bad answer fails the call as a defect, which is logged.
+ * What tools see of a module. If it throws or is too slow, callers get `accounts_unavailable` (D9). A bad answer is a
+ * defect, which is logged.
  */
 export function openModule(app: AccountsModule, onProblem: OnProblem) {
   const problem = new Problem(onProblem)
@@ -75,7 +75,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   }
   return {
     ...repositoriesOf(app, around),
-    /** The problem of the module, for operators; `undefined` if its last answer was good. */
+    /** For operators; `undefined` if the last answer was good. */
     problem: () => problem.current,
     close: async () => app.close?.(),
   }

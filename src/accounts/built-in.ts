@@ -10,8 +10,8 @@ import { type AccountsTables, ASSET_COLUMNS, columnsOfAsset, columnsOfProject, t
 export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
 
 /**
- * The creation time of a new row: now by the database's clock, but always after the owner's latest row in `known`. So
- * "newest first" (D5) also holds within a millisecond and when the clock is set back.
+ * Now by the database's clock, but always after the owner's latest row in `known`. So "newest first" (D5) also holds
+ * within a millisecond and when the clock is set back.
  */
 function nextInstant<Tables, From extends keyof Tables>(
   now: Expression<number>,
@@ -22,8 +22,8 @@ function nextInstant<Tables, From extends keyof Tables>(
 }
 
 /**
- * Whether every word of a query occurs in the name. A query of punctuation is searched as typed. Databases differ in
- * whether `LIKE` is case-sensitive, but folded text and punctuation have no case.
+ * Whether every word of a query occurs in the name. Punctuation alone is searched as typed. Databases differ in whether
+ * `LIKE` is case-sensitive, but folded text and punctuation have no case.
  */
 function nameMatches(query: string) {
   const words = foldWords(query)
@@ -35,7 +35,7 @@ function nameMatches(query: string) {
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A page of rows, newest first (D5): by the two columns that an index is ordered by. */
+/** Newest first (D5), by the two columns of an index. */
 function listed<Tables, From extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, From, Row>,
   { query, limit, after }: ListRequest,
@@ -51,7 +51,7 @@ function listed<Tables, From extends keyof Tables, Row>(
 
 const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
 
-/** The same for everything that an agent creates. The database sets the time. */
+/** Of all that agents create. The database sets the time. */
 const NEW = { archived: false, imported: false, createdAt: 0 } as const
 
 /** An accounts module on one of our own databases (§4.4–§4.10, D5, D10, D22). */

@@ -8,7 +8,7 @@ import { putItems } from './put-items.ts'
 const ITEMS_AT_ONCE = 1_000
 
 export interface Copied {
-  /** How many projects, members and items, in words. */
+  /** In words. */
   readonly counts: string
   /** Over everything that was copied. */
   readonly sha256: string
@@ -35,10 +35,8 @@ async function goThrough(
 }
 
 /**
- * Copies all accounts into another database, in one transaction, with the facts of `meta`. Copying again changes
- * nothing. Throws if the copy differs from what was read.
- *
- * @param onWait called when another process is writing.
+ * Copies all accounts and facts into another database, in one transaction. Copying again changes nothing. Throws if the
+ * copy differs from what was read.
  */
 export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => void): Promise<Copied> {
   const source = await to.importing(

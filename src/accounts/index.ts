@@ -14,13 +14,12 @@ export type { Removed } from './remove.ts'
 export { backUp, checkFile, type FileReport, restore } from './sqlite/backup.ts'
 export { type ItemImportOptions, importItemFile, itemLines, readItems } from './transfer.ts'
 
-/** The database alone, without the functions of `Accounts`. */
 export const openAccountsDatabase = (
   location: Location,
   serves?: boolean,
 ): Promise<Database<AccountsTables>> => openDatabase(location, MIGRATIONS, serves)
 
-/** Opens or creates the accounts. A server passes `onProblem`: then the database is watched. */
+/** A server passes `onProblem`: then the database is watched. */
 export async function openAccounts(location: Location, onProblem?: OnProblem): Promise<Accounts> {
   return createAccounts(await openAccountsDatabase(location, onProblem !== undefined), onProblem)
 }

@@ -3,7 +3,7 @@ import { ASSET_KINDS, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { bySchema, type FileFormat } from '../files/index.ts'
 import { assetFields, commonFields, id, optional, text } from './module.ts'
 
-/** The schema of a design, `quilt-outline/1`. */
+/** Of a design in the format `quilt-outline/1`. */
 export type OutlineSchema = z.ZodType<{ readonly kind: string }>
 
 const person = text(255).min(1, 'is required')
@@ -23,7 +23,7 @@ const UNKNOWN_TYPE = {
 
 const project = z.strictObject({ type: z.literal('project'), ...common })
 const member = z.strictObject({ type: z.literal('member'), projectId: id, userId: person })
-/** The last line. `lines` counts the lines before it. */
+/** `lines` counts the lines before it. */
 const end = z.strictObject({ type: z.literal('end'), lines: z.int().min(0) })
 
 function assetOf(outline: OutlineSchema) {
@@ -56,21 +56,19 @@ const removal = z.discriminatedUnion(
 const present = (outline: OutlineSchema) =>
   z.discriminatedUnion('type', [project, member, assetOf(outline), end], UNKNOWN_TYPE)
 
-/** True for what an import brought, false for what an agent created. Lines of a file do not have it and mean true. */
+/** False for what an agent created. Lines of a file do not have it and mean true. */
 interface Origin {
   readonly imported?: boolean
 }
 export type ProjectItem = z.output<typeof project> & Origin
 export type MemberItem = z.output<typeof member>
-/** A saved item, with its design as JSON text. Lengths are finished inches (D2). */
+/** With its design as JSON text. Lengths are finished inches (D2). */
 export type AssetItem = z.output<ReturnType<typeof assetOf>> & Origin
 /** A line of an item file. Times are in epoch milliseconds. */
 export type Item = ProjectItem | MemberItem | AssetItem
 export type Removal = z.output<typeof removal>
-type EndLine = z.output<typeof end>
 
-/** How to read the lines of an item file. */
-export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | EndLine> {
+export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | z.output<typeof end>> {
   const [readPresent, readRemoval] = [bySchema(present(outline)), bySchema(removal)]
   return {
     parse(row, report) {

@@ -5,13 +5,13 @@ import { assetRow } from './module.ts'
 import { type AccountsTables, ASSET_COLUMNS, toAsset } from './tables.ts'
 
 export interface Wanted {
-  /** Only the items and memberships of this person. */
+  /** With memberships in projects of others. */
   readonly userId?: string | undefined
-  /** Only what agents have created since then, in epoch milliseconds. Agents create no members. */
+  /** Only what agents created since then, in epoch milliseconds. They create no members. */
   readonly since?: number | undefined
 }
 
-/** How many rows PostgreSQL sends at once. */
+/** Rows that PostgreSQL sends at once. */
 const STREAMED = 1_000
 
 /** In an order in which they can be imported: projects, members, saved items. */
@@ -66,7 +66,7 @@ export async function* allItems(
   }
 }
 
-/** Tombstones for the projects and saved items that imports brought for a person, and for members of their projects. */
+/** Tombstones for what imports brought for a person, and for the members of their projects. */
 export async function removalsOf(db: Kysely<AccountsTables>, owner: string): Promise<Removal[]> {
   const removals: Removal[] = []
   for await (const item of allItems(db, { userId: owner })) {

@@ -76,5 +76,4 @@ const accounts: Migration = async (schema, id) => {
     .execute()
 }
 
-/** The steps of the schema, in their order. */
 export const MIGRATIONS: Migrations = { 'accounts-1': accounts }

@@ -15,9 +15,9 @@ import { repositoriesOf } from './repositories.ts'
 
 const isFunction = (value: unknown) => typeof value === 'function'
 
-/** What a module may export as `forTests`, so that more of it can be tried. */
+/** A module may export it as `forTests`, so that more can be tried. */
 const testHelp = z.looseObject({
-  /** Two who may create things. Without them, users are made up. */
+  /** Who may create things. Without them, users are made up. */
   users: z.tuple([z.string(), z.string()]).optional(),
   join: z.custom<(projectId: string, userId: string) => Promise<unknown>>(isFunction).optional(),
   archive: z.custom<(kind: 'projects' | 'blocks', id: string) => Promise<unknown>>(isFunction).optional(),

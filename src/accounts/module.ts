@@ -28,7 +28,7 @@ const inches = optional(z.number().positive().max(10_000))
 const whole = optional(z.int().min(0).max(1_000_000))
 const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB')
 
-/** Fields of projects and saved items, in a file and in the rows of a module. */
+/** In a file and in the rows of a module. */
 export const commonFields = {
   id,
   name: text(500),
@@ -39,7 +39,7 @@ export const commonFields = {
     .transform((value) => value ?? false),
 }
 
-/** Further fields of saved items. Lengths are finished inches (D2). */
+/** Lengths are finished inches (D2). */
 export const assetFields = {
   projectId: optional(id),
   width: inches,
@@ -64,7 +64,6 @@ const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date
 
 /** A project that `member` owns or is a member of. */
 export const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })
-/** A saved block, quilt, swatch or pattern. */
 export const assetRow = z.object({
   ...commonFields,
   ...assetFields,

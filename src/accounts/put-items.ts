@@ -10,11 +10,11 @@ export type Change = Item | Removal
 
 const isRemoval = (change: Change): change is Removal => 'deleted' in change
 
-/** Identifies an item. Ids are unique across all types. */
+/** Ids are unique across all types. */
 export const keyOf = (change: Change): string =>
   change.type === 'member' ? JSON.stringify([change.projectId, change.userId]) : change.id
 
-/** What is known of an item, also of one that an earlier change of the same import removed. */
+/** Also of an item that an earlier change of the same import removed. */
 interface Known {
   readonly type: Change['type']
   /** Members have none. */
@@ -23,10 +23,10 @@ interface Known {
 }
 type KnownItems = Map<string, Known>
 
-/** Rows of a statement: with 19 columns they stay below SQLite's 32,766 parameters. */
+/** With 19 columns they stay below the 32,766 parameters of a statement of SQLite. */
 const ROWS = 500
 
-/** The items of the database that the changes name, by their keys. */
+/** What the database has of the items that changes name, by key. */
 export async function knownOf(db: Db, changes: readonly Change[]): Promise<KnownItems> {
   const known: KnownItems = new Map()
   const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>
@@ -50,10 +50,8 @@ export async function knownOf(db: Db, changes: readonly Change[]): Promise<Known
 }
 
 /**
- * Why a change cannot follow those that `known` has.
- *
- * @param rules.mayMove whether an item may get another owner.
- * @param rules.owner if set, items of other people are refused.
+ * Why a change cannot follow those that `known` has. With `mayMove`, items may get other owners. With `owner`, items of
+ * other people are refused.
  */
 export function problemOf(
   change: Change,
@@ -78,7 +76,7 @@ export function problemOf(
   return rules.mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
 }
 
-/** Notes a change for those after it, and answers what it does. */
+/** Answers what a change does, and notes it for those after it. */
 export function noteChange(known: KnownItems, change: Change): 'added' | 'updated' | 'removed' | 'unchanged' {
   const key = keyOf(change)
   const wasThere = known.get(key)?.isThere ?? false
@@ -89,7 +87,7 @@ export function noteChange(known: KnownItems, change: Change): 'added' | 'update
   return wasThere ? 'updated' : 'added'
 }
 
-/** Stores members of projects that are there already. Their time is the project's. */
+/** Their projects are stored already. */
 async function putMembers(db: Db, role: 'owner' | 'member', members: readonly MemberItem[]): Promise<void> {
   const ids = members.map(({ projectId }) => projectId)
   await db
@@ -116,7 +114,7 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
     .execute()
 }
 
-/** Stores projects with their owners, who may have changed. */
+/** Their owners may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
   const rows = projects.map(columnsOfProject)
   const columns = Object.keys(rows[0] ?? {})

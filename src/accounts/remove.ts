@@ -1,7 +1,7 @@
 import type { DeleteResult, Kysely } from 'kysely'
 import type { AccountsTables } from './tables.ts'
 
-/** How many were removed. By foreign keys, members go with their project, and items in it are then in none. */
+/** By foreign keys, members go with their project, and items in it are then in none. */
 export interface Removed {
   readonly projects: number
   readonly items: number
@@ -13,7 +13,7 @@ type Db = Kysely<AccountsTables>
 
 const countOf = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
 
-/** Removes everything of a person; `undefined` if there was nothing. */
+/** `undefined` if the person has nothing. */
 export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
   const places = db.selectFrom('project_members').select('project_id').where('user_id', '=', userId)
   const own = places.where('role', '=', 'owner')
@@ -24,7 +24,7 @@ export async function removeUser(db: Db, userId: string): Promise<Removed | unde
   return items + projects + memberships > 0 ? { items, projects, memberships } : undefined
 }
 
-/** Removes a project or a saved item; `undefined` if there was none of this id. */
+/** `undefined` if there is neither project nor saved item of this id. */
 export async function removeItem(db: Db, id: string): Promise<Removed | undefined> {
   const items = countOf(await db.deleteFrom('assets').where('id', '=', id).executeTakeFirst())
   const projects = countOf(await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst())

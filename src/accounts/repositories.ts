@@ -11,10 +11,10 @@ import {
 
 export type Call = keyof AccountsModule
 
-/** Runs each call, for example with a time limit. */
+/** For example, with a time limit. */
 export type Around = <Result>(call: () => Promise<Result>, name: Call) => Promise<Result>
 
-/** The values that rows must have, because they were asked for. */
+/** Values that rows must have. */
 type Asked = Readonly<Record<string, string | undefined>>
 
 /** The message holds no values, because they are private. */
@@ -95,7 +95,7 @@ export function repositoriesOf(
   }
 
   return {
-    /** The time of all calls together, for metrics. */
+    /** Of all calls together. */
     busySeconds: () => busyMs / 1_000,
     projects: {
       list: (owner, page) =>

@@ -3,7 +3,7 @@ import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { AssetItem, ProjectItem } from './item-lines.ts'
 
-/** Hashes of loaded data files, and the cursor secret. */
+/** The hash of the demo file, and the cursor secret. */
 interface MetaTable {
   key: string
   value: string
@@ -12,11 +12,11 @@ interface MetaTable {
 interface ProjectsTable {
   id: string
   name: string
-  /** The form in which searches compare it. */
+  /** As searches compare it. */
   folded_name: string
   description: string | null
   archived: 0 | 1
-  /** 1 if an import brought it, 0 if an agent created it. */
+  /** 0 if an agent created it. */
   imported: 0 | 1
   /** Epoch milliseconds. */
   created_at: number
@@ -31,7 +31,7 @@ interface ProjectMembersTable {
   created_at: number
 }
 
-/** Blocks, quilts, swatches and patterns. Lengths are finished inches (D2). */
+/** Lengths are finished inches (D2). */
 interface AssetsTable extends ProjectsTable {
   owner_id: string
   resource: AssetResource
@@ -48,7 +48,7 @@ interface AssetsTable extends ProjectsTable {
   tags: string
 }
 
-/** The design of an asset, in a table of its own so that lists stay small. */
+/** A table of its own, so that lists stay small. */
 interface DesignsTable {
   asset_id: string
   /** `quilt-outline/1` as JSON text, as it was imported. It is checked when it is read. */
@@ -70,7 +70,7 @@ const RESOURCES = {
   pattern: 'patterns',
 } as const satisfies Record<AssetItem['type'], AssetResource>
 
-/** The columns of a saved item, by the names of its fields. */
+/** Under the names of an item's fields. */
 export const ASSET_COLUMNS = [
   'id',
   'owner_id as owner',
@@ -91,14 +91,14 @@ export const ASSET_COLUMNS = [
   'archived',
 ] as const
 
-/** A row of these columns, as a module answers it. */
+/** As a module answers it. */
 export const toAsset = <Row extends { readonly tags: string; readonly archived: 0 | 1 }>({
   tags,
   archived,
   ...row
 }: Row) => ({ ...row, tags: JSON.parse(tags), archived: archived === 1 })
 
-/** The new row of a project; a saved item has the same columns. */
+/** A saved item has the same columns. */
 export const columnsOfProject = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
   id: item.id,
   name: item.name,

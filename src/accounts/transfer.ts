@@ -16,17 +16,17 @@ export interface ItemImportOptions extends FileImportOptions {
   readonly outline: OutlineSchema
   /** Items of other people are refused. */
   readonly owner?: string | undefined
-  /** Remove what an earlier import brought for `owner` and this file does not have. */
+  /** Removes what imports brought for `owner` and this file does not have. */
   readonly isReplacing?: boolean | undefined
-  /** Skip items whose `changedAt` is earlier, in epoch milliseconds. */
+  /** Skips items whose `changedAt` is earlier, in epoch milliseconds. */
   readonly since?: number | undefined
   /** Items may get other owners. */
   readonly mayMove?: boolean | undefined
-  /** Replace even without an end line, and even if more than half would go. */
+  /** Replaces even without an end line, and even if more than half would go. */
   readonly isForced?: boolean | undefined
 }
 
-/** How many removed items the report names. */
+/** Of removed items, in the report. */
 const MOST_WARNINGS = 20
 
 const goneText = (item: Removal): string =>
@@ -41,7 +41,6 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
     else records.push({ line, value })
   }
   if (lines === undefined) return { records, isWhole: false }
-  // The end line is no record.
   report.read -= 1
   if (lines === report.read) return { records, isWhole: true }
   throw new Error(
@@ -50,8 +49,8 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
 }
 
 /**
- * Imports a file of items and tombstones by their ids, in one transaction. One bad record refuses the whole file
- * (`undefined`), unless bad ones are skipped. An item may refer to others before it in the file, or in the database.
+ * Imports a file of items and tombstones in one transaction. One bad record refuses the whole file (`undefined`), unless
+ * bad ones are skipped. An item may refer to others before it in the file, or in the database.
  */
 export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,
@@ -110,7 +109,7 @@ export async function importItemFile(
   return counts
 }
 
-/** The lines of an export, in the format of an import, with the end line. */
+/** An export in the format of an import, with the end line. */
 export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
   let lines = 0
   for await (const item of items) {

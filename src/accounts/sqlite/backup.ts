@@ -13,7 +13,7 @@ const OWN_OF_SQLITE = [
 ]
 
 export interface FileReport {
-  /** What is wrong, in plain words. */
+  /** In plain words. */
   readonly faults: readonly string[]
   /** Whether its schema is not that of a release. */
   readonly isStrange: boolean
@@ -24,7 +24,6 @@ export interface FileReport {
 
 const NOTHING: FileReport = { faults: [], isStrange: false, projects: 0, items: 0 }
 
-/** A table, index, trigger or view. */
 interface SchemaEntry {
   readonly type: string
   readonly name: string
@@ -54,12 +53,12 @@ const textsOf = (file: Sqlite.Database, statement: string): string[] =>
   file.prepare(statement).pluck().all().map(String)
 
 /**
- * Looks at a whole file, first at its schema. If that is strange, no rows are read: a view in the place of a table
- * could have rows without end, and a trigger could change data when the server writes.
+ * Reads no rows if the schema is strange: a view in the place of a table could have rows without end, and a trigger could
+ * change data when the server writes.
  */
 async function inspect(file: Sqlite.Database): Promise<FileReport> {
   const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
-  // A backup may be of an earlier release: compare it with the most similar one.
+  // A backup may be of an earlier release.
   const steps = Object.entries(MIGRATIONS)
   const releases = steps.map((_, index) => Object.fromEntries(steps.slice(0, index + 1)))
   const compared = releases.map(async (release) => [await differences(found, release), release] as const)
@@ -87,7 +86,7 @@ function checkThere(path: string): void {
   if (statSync(path).isDirectory()) throw new Error(`${path} is a folder, not a file.`)
 }
 
-/** Checks the schema, integrity and references of a whole accounts file. Changes nothing. */
+/** Checks schema, integrity and references of a whole file. Changes nothing. */
 export async function checkFile(path: string): Promise<FileReport> {
   checkThere(path)
   let file: Sqlite.Database | undefined
@@ -106,8 +105,8 @@ const because = (failure: string) => (error: unknown) => {
 }
 
 /**
- * Copies the accounts into a new file while they are in use. The copy holds what was committed before it began. Throws
- * errors with messages for people.
+ * Copies the accounts while they are in use. The copy holds what was committed before it began. Errors have messages for
+ * people.
  */
 export async function backUp(source: string, target: string): Promise<FileReport> {
   if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
@@ -130,7 +129,7 @@ export async function backUp(source: string, target: string): Promise<FileReport
 function isOpenElsewhere(path: string): boolean {
   const file = new Sqlite(path, { fileMustExist: true })
   try {
-    // To leave WAL mode, SQLite needs a lock that nobody else holds. It also writes the log back into the file.
+    // SQLite leaves WAL mode only if nobody else has the file open. It also writes the log back.
     return textsOf(file, 'pragma journal_mode = delete')[0] !== 'delete'
   } catch (error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
@@ -139,14 +138,12 @@ function isOpenElsewhere(path: string): boolean {
   }
 }
 
-/** The log of a database, and the index of the log. */
+/** The log of a database, and its index. */
 const COMPANIONS = ['-wal', '-shm']
 
 /**
- * Replaces the accounts file by a backup. The old file is kept next to it, with its log. Throws and changes nothing if
- * the backup has faults or if a server is running.
- *
- * @returns where the old file is now; `undefined` if there was none.
+ * Replaces the accounts file by a backup, and answers where the old one is now, with its log; `undefined` if there was
+ * none. Throws and changes nothing if the backup has faults or a server is running.
  */
 export async function restore(backup: string, target: string): Promise<string | undefined> {
   checkThere(backup)
