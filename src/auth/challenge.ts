@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../core/errors.ts'
 import type { TokenRejected } from './token-memory.ts'
 
-/** The scopes that a token needs to read what is private, and to create (D42). Often they are the same. */
+/** What a token needs to read what is private, and to create (D42). Often the same. */
 export interface Scopes {
   readonly read: readonly string[]
   readonly create: readonly string[]
@@ -9,7 +9,7 @@ export interface Scopes {
 
 export const everyScope = ({ read, create }: Scopes) => [...new Set([...read, ...create])]
 
-/** The challenge of a create names the scopes for reading too, so that a new token keeps them (step-up, D42). */
+/** A create names the scopes for reading too, so that a new token keeps them (step-up, D42). */
 interface About {
   readonly creates: boolean
 }
@@ -20,11 +20,11 @@ const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to t
 export type Challenges = ReturnType<typeof createChallenges>
 
 /**
- * The 401s, the 403 and the 400 of one surface (§5.7, D27, D28). They name the scopes, and the absolute URL of the
- * surface's protected-resource metadata.
+ * The 401s, the 403 and the 400 of one surface (§5.7, D27, D28). They name the scopes and the URL of the surface's
+ * protected-resource metadata.
  */
 export function createChallenges(metadataUrl: string, scopes: Scopes) {
-  /** @param error goes into the header, so it never repeats anything of the request. */
+  /** @param error repeats nothing of the request, because it goes into the header. */
   function challenge(
     code: ErrorCode,
     message: string,

@@ -6,7 +6,6 @@ import type { Challenges, Scopes } from './challenge.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import { type Credential, TokenRejected } from './token-memory.ts'
 
-/** What a request needs to be let in. */
 export interface Demand {
   readonly auth: 'public' | 'user'
   readonly creates: boolean
@@ -22,11 +21,11 @@ interface GateOptions {
   readonly limits: RateLimits
   /** By the `Authorization` header. */
   readonly tokens: (header: string) => Credential
-  /** Whether the identity provider is asked about each token. */
+  /** About each token, as with introspection (D25). */
   readonly asksProvider: boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
-  readonly sessions?: readonly FindSession[]
-  readonly allowedOrigins?: ReadonlySet<string>
+  readonly sessions: readonly FindSession[]
+  readonly allowedOrigins: ReadonlySet<string>
 }
 
 const MOST_TOKEN_CHARACTERS = 8_192
@@ -52,21 +51,20 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * The gate of one surface. Its checks have the same order on all of them (D11): kill switch, limit of the address,
- * credentials, origin, scopes, limit of the user. Every method throws the `AppError` that refuses the request.
+ * The gate of one surface. The order of checks is the same on all (D11): kill switch, limit of the address, credentials,
+ * origin, scopes, limit of the user. Every method throws the `AppError` that refuses the request.
  */
 export function createGate(options: GateOptions) {
-  const { enabled, challenges, scopes, limits, tokens, asksProvider } = options
-  const { sessions = [], allowedOrigins = new Set() } = options
+  const { enabled, challenges, scopes, limits, tokens, asksProvider, sessions, allowedOrigins } = options
 
   function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
   }
 
   /**
-   * Credentials that were not verified a moment ago are charged to the address first, and the charge is given back
-   * unless they are refused. So however many tokens somebody guesses, they cause no more checks than their address has
-   * calls (D36). With `forgiving`, bad credentials are `undefined`, and `admit` counts an anonymous call.
+   * Credentials that were not verified a moment ago are charged to the address, and the charge is given back unless
+   * they are refused. So whoever guesses tokens causes no more checks than the address has calls (D36). With
+   * `forgiving`, bad credentials are `undefined`, and `admit` counts an anonymous call.
    */
   async function verified(
     { isKnown, caller, verify }: Credential,
@@ -110,7 +108,7 @@ export function createGate(options: GateOptions) {
     return caller
   }
 
-  /** The kill switch, then who calls. Bad credentials throw, or count as none with `forgiving` (D26). */
+  /** Bad credentials throw, or count as none with `forgiving` (D26). */
   async function identify(
     request: RequestContext,
     { forgiving }: { readonly forgiving: boolean },
@@ -126,7 +124,6 @@ export function createGate(options: GateOptions) {
     return caller
   }
 
-  /** Scopes, then the limit of the user or of the address. */
   async function admit(
     caller: Caller | undefined,
     { address }: RequestContext,
@@ -150,7 +147,7 @@ export function createGate(options: GateOptions) {
     async countMessage(caller: Caller | undefined, { address }: RequestContext): Promise<LimitHeaders> {
       return caller === undefined ? limits.anonymous(address, 'message') : limits.user(caller.userId, 'other')
     },
-    /** `identify` and `admit`, for a request whose demand is known from the start. */
+    /** For a request whose demand is known from the start. */
     async enter(request: RequestContext, demand: Demand) {
       const caller = await identify(request, { forgiving: demand.auth === 'public' })
       return { caller, limitHeaders: await admit(caller, request, demand) }

@@ -18,7 +18,7 @@ const ofOtherIssuer = z.object({
   cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string().max(500) }) }),
 })
 
-/** Names the issuer that was not expected. The library's message does not. */
+/** Names the issuer that the document has. The library's message does not. */
 function explained(error: unknown): unknown {
   const { data } = ofOtherIssuer.safeParse(error)
   if (data === undefined) return error
@@ -34,8 +34,7 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
 /**
  * The external identity provider: its metadata and signing keys, both remembered over outages. Start-up never waits
- * for it (D29).
- * The signal `stopping` ends every request to it.
+ * for it (D29). `stopping` ends every request to it.
  */
 export function createIdentityProvider(
   issuer: string,
@@ -43,7 +42,7 @@ export function createIdentityProvider(
 ) {
   const url = new URL(issuer)
   const fetchFromProvider = createProviderFetch(stopping)
-  /** For oauth4webapi. Plain http is for loopback only. */
+  /** Plain http is for loopback only. */
   const request = {
     [oauth.customFetch]: fetchFromProvider,
     [oauth.allowInsecureRequests]: isLoopbackHost(url.hostname),
@@ -98,10 +97,10 @@ export function createIdentityProvider(
     keys: createRemoteJWKSet(url, {
       cacheMaxAge: KEYS_FRESH_MS,
       cooldownDuration: COOLDOWN_MS,
-      // Not from `url`, which is the issuer: the metadata say where the keys are.
+      // Not from `url`: the metadata say where the keys are.
       [customFetch]: async () => new Response(await keyText.get()),
     }),
-    /** Of the keys, or of the metadata as long as no keys were needed. */
+    /** Of the keys, or of the metadata until keys are needed. */
     freshness: () => (keyText.freshness() === 'unasked' ? found : keyText).freshness(),
   }
 }

@@ -47,10 +47,9 @@ export function createAuth(
   parts: {
     readonly limits: RateLimits
     readonly secrets: readonly string[]
-    /** Of the protected-resource metadata (D27). */
+    /** D27 */
     readonly metadataUrls: { readonly rest: string; readonly mcp: string }
     readonly log: Logger
-    /** Ends every request to an identity provider, because the server stops. */
     readonly stopping: AbortSignal
   },
 ) {
@@ -86,7 +85,7 @@ export function createAuth(
       // Pages also accept sessions that began here.
       gate: createGate({ ...shared, challenges, sessions: [pageSessions.find, ...sessions] }),
       sessions: pageSessions,
-      // The pages create nothing, so they need the scopes for reading only.
+      // The pages create nothing.
       signIn: createBrowserSignIn({
         provider,
         verify,

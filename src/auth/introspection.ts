@@ -16,7 +16,7 @@ const answer = z.looseObject({
 })
 type Answer = z.output<typeof answer>
 
-/** The profile `introspection` (D25): asks the provider about opaque tokens (RFC 7662). */
+/** The profile `introspection` (D25), for opaque tokens. */
 export function createIntrospectionVerifier(options: {
   readonly provider: IdentityProvider
   readonly audiences: readonly string[]
@@ -40,7 +40,7 @@ export function createIntrospectionVerifier(options: {
     }
   }
 
-  /** The provider says whether a token is active. The rest is for us to check (RFC 7662 §4). */
+  /** All but whether a token is active is for us to check (RFC 7662 §4). */
   function problemOf({ active, aud = [], iss, token_type: type = 'bearer', exp, nbf }: Answer) {
     const seconds = Date.now() / 1000
     if (!active) return 'The access token is not active'

@@ -10,7 +10,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
 
-/** Errors of jose mean a bad token, all others an outage of the provider. */
+/** All but errors of jose mean an outage of the provider. */
 function translate(error: unknown): Error {
   if (error instanceof AppError) return error
   if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
@@ -21,7 +21,7 @@ function translate(error: unknown): Error {
   return authUnavailable(error)
 }
 
-/** `jwtVerify` with the provider's keys and more checks. Throws `TokenRejected`; in an outage `auth_unavailable`. */
+/** Throws `TokenRejected`, or `auth_unavailable` in an outage. */
 export async function verifySignedJwt(
   provider: IdentityProvider,
   token: string,
@@ -65,14 +65,14 @@ export function callerOf(
   via: Exclude<Caller['via'], 'local'>,
 ): Caller {
   const { sub, cnf } = claims
-  // They need a proof that is not checked here, so they must not pass as bearer tokens.
+  // Its proof is not checked here, so it must not pass as a bearer token.
   if (cnf !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')
   if (typeof sub !== 'string' || !SUBJECT.test(sub))
     throw new TokenRejected('The access token has no usable subject')
   return Object.freeze({ userId: sub, scopes: via === 'bearer' ? scopesOf(claims) : [], via })
 }
 
-/** ID, refresh, logout and session tokens are none. */
+/** False for ID, refresh, logout and session tokens. */
 function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: string | undefined): boolean {
   const { jti, client_id: client, token_use: use, typ, sts, fva } = claims
   // jose's `requiredClaims` does not check types.
@@ -83,7 +83,7 @@ function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: str
   return (use === undefined || use === 'access') && (typeof typ !== 'string' || typ === 'Bearer')
 }
 
-/** The profiles `rfc9068` and `jwt` (D25). They ask the provider only for its keys. */
+/** The profiles `rfc9068` and `jwt` (D25), which ask the provider only for its keys. */
 export function createJwtVerifier(options: {
   readonly provider: IdentityProvider
   readonly audiences: readonly string[]

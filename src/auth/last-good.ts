@@ -10,15 +10,14 @@ const BACKOFF_MS = 5_000
 type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
 
 /**
- * A value of the identity provider that outlives its outages (D29.1). One load runs at a time. A value that arrives
- * after the grace serves the next request.
+ * A value that outlives outages of the identity provider (D29.1). One load runs at a time. A value that arrives after
+ * the grace serves the next request.
  */
 export function lastGood<Value>(
   load: () => Promise<Value>,
   options: {
     readonly what: string
     readonly log: Logger
-    /** How long a value is used without asking again. */
     readonly freshMs: number
     /** How long to wait for a newer value while there is an older one. */
     readonly graceMs: number

@@ -2,15 +2,15 @@ import { AppError } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 
 const TIMEOUT_MS = 5_000
-/** A caller waits less. Metadata and keys that arrive later serve the next one. */
+/** What arrives later serves the next caller. */
 const CALLER_WAITS_MS = 1_800
 const RETRY_AFTER_SECONDS = 5
-/** Far more than any answer of a provider needs. */
+/** Far more than an answer needs. */
 const MOST_BYTES = 262_144
-/** Of a URL in the log, because the provider may have written it. */
+/** Of a URL, which the provider may have written, in the log. */
 const MOST_URL_CHARACTERS = 300
 
-/** Counts what is decompressed, so that a small body cannot grow without bound. */
+/** Counts decompressed bytes, so that a small body cannot grow without bound. */
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -25,7 +25,7 @@ async function readBounded(response: Response): Promise<string> {
 
 /**
  * The `fetch` of all requests to the identity provider. Rejects after five seconds, when the server stops, for a
- * redirect and for an answer of over 256 KiB, with an error that names the URL.
+ * redirect and for more than 256 KiB. The error names the URL.
  */
 export function createProviderFetch(stopping: AbortSignal) {
   // The libraries may pass a `body` that is undefined.
@@ -53,7 +53,7 @@ export function authUnavailable(cause: unknown): AppError {
   })
 }
 
-/** Throws `auth_unavailable` when a caller has waited long enough for the provider. */
+/** Throws `auth_unavailable` when a caller has waited long enough. */
 export async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await withTimeout(CALLER_WAITS_MS, answer)

@@ -4,7 +4,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 /** Of one name. */
 const MOST_COOKIES = 10
 
-/** The different values of a cookie: a sibling domain may have set one of the same name. */
+/** Different values: a sibling domain may have set a cookie of the same name. */
 export function cookieValues(header: string, name: string): readonly string[] {
   const values = header.split(';').flatMap((pair) => {
     const [key = '', ...rest] = pair.split('=')
@@ -17,9 +17,9 @@ export function cookieValues(header: string, name: string): readonly string[] {
 export type CookieSealer = ReturnType<typeof createCookieSealer>
 
 /**
- * Encrypts facts into cookies that nobody else can read or make. The first secret encrypts, all of them decrypt.
+ * Encrypts facts into cookies. The first secret encrypts, all decrypt.
  *
- * @param isSecure whether the pages are served over https. The `__Host-` prefix needs that.
+ * @param isSecure whether pages are served over https, which the `__Host-` prefix needs.
  */
 export function createCookieSealer(secrets: readonly string[], isSecure: boolean) {
   const keys = secrets.map(
@@ -55,7 +55,7 @@ export function createCookieSealer(secrets: readonly string[], isSecure: boolean
         .encrypt(newest)
       return cookie(name, sealed, seconds)
     },
-    /** The facts of `seal`, while they are valid. Of two valid cookies neither counts: one may be planted. */
+    /** The facts while they are valid. Of two valid cookies neither counts: one may be planted. */
     async open(name: string, cookieHeader: string): Promise<unknown> {
       const values = cookieValues(cookieHeader, nameOf(name))
       const opened = await Promise.all(values.map((sealed) => opening(name, sealed)))

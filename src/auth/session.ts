@@ -44,13 +44,12 @@ export function createProviderSessions(options: SessionOptions): FindSession {
   const memory = createTokenMemory(verify)
   return (cookieHeader) => {
     const values = cookieValues(cookieHeader, cookieName)
-    // Of two different sessions neither counts: joined they are no token.
+    // Of two sessions neither counts: joined they are no token.
     return values.length === 0 ? undefined : memory(values.join(' '))
   }
 }
 
 const SESSION = 'session'
-/** How long a person stays signed in to the pages, in seconds. */
 const SESSION_SECONDS = 8 * 3_600
 const sealedSession = z.object({ userId: z.string().min(1), exp: z.number() })
 

@@ -26,7 +26,7 @@ const flow = z.object({
   back: z.string(),
 })
 
-/** A path on this server. Anything that a browser could take for another server becomes `otherwise`. */
+/** `otherwise` for anything that a browser could take for another server. */
 export function ownPath(path: string | null | undefined, otherwise: string): string {
   return path != null && /^\/(?![/\\])[\x21-\x7E]{0,2000}$/.test(path) && !path.includes('\\')
     ? path
@@ -34,8 +34,8 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
 }
 
 /**
- * The pages as a client of the provider. If none is configured, the address of our metadata is its id, or it registers
- * itself.
+ * The pages as a configured client of the provider. Otherwise the address of our metadata is their id, or they register
+ * themselves.
  */
 export interface PagesClient {
   readonly id: string
@@ -44,7 +44,7 @@ export interface PagesClient {
 
 const callbackOf = (baseUrl: string) => `${baseUrl}/sign-in/callback`
 
-/** The metadata of the pages as an OAuth client. */
+/** Served at `CLIENT_METADATA`. */
 export function pagesClient(baseUrl: string) {
   return {
     client_name: 'Selvage in the browser',
@@ -57,7 +57,7 @@ export function pagesClient(baseUrl: string) {
   }
 }
 
-/** For the log, without any text that the provider or the browser sent, but for OAuth's codes. */
+/** For the log. Of what the provider or the browser sent, only OAuth's codes. */
 function reasonOf(thrown: unknown) {
   const message = thrown instanceof Error ? thrown.message : 'unknown'
   const isOfProvider =
@@ -67,7 +67,7 @@ function reasonOf(thrown: unknown) {
 
 /**
  * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access token only tells
- * who it is, and is not kept.
+ * who it is; it is not kept.
  */
 export function createBrowserSignIn(options: {
   readonly provider: IdentityProvider
@@ -110,7 +110,7 @@ export function createBrowserSignIn(options: {
   const secret = configured?.secret
   const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
 
-  /** Learns who signed in from the code that the browser brought back. */
+  /** Who signed in, by the code that the browser brought back. */
   async function exchange(url: URL, { clientId, state, nonce, verifier }: z.output<typeof flow>) {
     const { server } = await provider.metadata()
     const client: oauth.Client = { client_id: clientId }

@@ -4,7 +4,7 @@ import type { Caller } from '../core/tool.ts'
 const MOST_TOKENS = 5_000
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000
-/** How long verifying it again is not charged: never to somebody who calls at least once a minute (D36). */
+/** How long verifying it again is free, so that who calls once a minute is never charged (D36). */
 const KNOWN_MS = 2 * VERIFIED_MS
 
 /** `message` is a constant, because it goes into `error_description`. */
@@ -19,7 +19,7 @@ export class TokenRejected extends Error {
   }
 }
 
-export interface Verified {
+interface Verified {
   readonly caller: Caller
   /** Epoch milliseconds. */
   readonly expires: number
@@ -38,8 +38,8 @@ export interface Credential {
 }
 
 /**
- * Remembers the newest good tokens by their hash. One token is not verified twice at once. Refusals are not remembered,
- * because who guesses has a new token each time. If the clock is set back, entries end, because they would last longer.
+ * Remembers the newest good tokens by their hash. A token is not verified twice at once. Refusals are not remembered:
+ * each guess is a new token. If the clock is set back, entries end, because they would last longer.
  */
 export function createTokenMemory(verify: Verify): (token: string) => Credential {
   const entries = new Map<string, Verified & { readonly since: number }>()
@@ -65,7 +65,7 @@ export function createTokenMemory(verify: Verify): (token: string) => Credential
     const entry = entries.get(key)
     const age = entry === undefined ? KNOWN_MS : Date.now() - entry.since
     const isKnown = age >= 0 && age < KNOWN_MS && Date.now() < (entry?.expires ?? 0)
-    // Move it to the end: the map is in the order of use.
+    // Moved to the end: the map is in the order of use.
     entries.delete(key)
     if (entry !== undefined && isKnown) entries.set(key, entry)
     return {

@@ -6,16 +6,15 @@ import type { Logger } from '../core/logger.ts'
 const MOST_WAITING_BYTES = 1_048_576
 const RETRY_MS = 100
 
-/** A pipe or a disk is full, and may have room again later. */
+/** A pipe or a disk is full, and may have room later. */
 const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && FULL.includes(error.code)
 
 /**
- * Takes log lines and never blocks. The lines of one turn of the event loop are one write. If the reader does not keep
- * up, a megabyte waits and further lines are dropped; one line says later how many. (Pino's own destination would keep
- * a process alive whose log nobody reads.)
+ * Takes log lines and never blocks. If the reader does not keep up, a megabyte waits and further lines are dropped; one
+ * line says later how many. (Pino's own destination would keep a process alive whose log nobody reads.)
  *
- * @param writeSome writes some bytes and returns how many. It throws `EAGAIN` if none can be written now.
+ * @param writeSome returns how many bytes it wrote. It throws `EAGAIN` if none can be written now.
  */
 export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
   let lines: string[] = []
@@ -71,9 +70,8 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
 }
 
 /**
- * Logs to standard error, because standard output is for the protocol (stdio) and for people (serve): as JSON, or for
- * people where it is a terminal. A full pipe must not stop the server: Node makes it non-blocking when `process.stderr`
- * is first used, and from then on a write that does not fit fails at once.
+ * Logs to standard error, because standard output is for the protocol (stdio) and for people (serve). A full pipe must
+ * not stop the server: from the first use of `process.stderr`, a write that does not fit fails at once.
  */
 export async function createLogger({ logLevel }: { readonly logLevel: string }): Promise<{
   readonly log: Logger

@@ -6,7 +6,7 @@ import { type Answered, limiterOf } from './request-log.ts'
 /** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The version of the shared catalog that this instance has copied. Times are epoch milliseconds. */
+/** Of the shared catalog, as this instance has copied it. Times are epoch milliseconds. */
 interface FollowedVersion {
   readonly number: number
   readonly takenAt: number
@@ -16,7 +16,7 @@ interface FollowedVersion {
 
 /** Read each time the metrics are read. */
 export interface MetricSources {
-  /** The problem of each part; `undefined` if the part works. */
+  /** By part; `undefined` if it works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
   readonly keys: () => string
   readonly connections: () => number
@@ -114,7 +114,7 @@ export function createMetrics() {
       else if (headers.has('authorization') || headers.has('cookie')) callers.inc({ outcome: code })
       else callers.inc({ outcome: 'none' })
     },
-    /** Call it once, when the server is put together. */
+    /** To be called once. */
     watch: (sources: MetricSources) => watchSources(register, sources),
     text: () => register.metrics(),
     /** In a worker: gives the metrics to the primary when it asks. */

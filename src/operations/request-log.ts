@@ -7,7 +7,7 @@ export interface Answered {
   readonly request: RequestContext
   readonly path: string
   readonly status: number
-  /** `undefined` for a request that was refused before it was routed. */
+  /** `undefined` for what was refused before routing. */
   readonly durationMs: number | undefined
   /** Of the body; `undefined` for a stream. */
   readonly bytes: number | undefined
@@ -25,10 +25,9 @@ export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers'
   return { traceId, spanId, flags: Number.parseInt(flags, 16) }
 }
 
-/** How much of a client's text a log line repeats. */
+/** Of a client's text in a log line. */
 const MOST_CHARACTERS = 200
 
-/** Always in the audit log. */
 const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
   'unauthorized',
   'invalid_token',
@@ -47,9 +46,8 @@ export function limiterOf(failure: AppError | undefined): string | undefined {
 }
 
 /**
- * Logs one line for each request, without query, credentials and body. Each create and each refused access also has an
- * audit line. Unless `showsUsers`, a user is a keyed hash of the id: the same on all servers of a deployment, so that
- * the lines of one user can be found together.
+ * Logs a line for each request, without query, credentials and body, and an audit line for each create and each refused
+ * access. Unless `showsUsers`, a user is a keyed hash of the id, the same on all servers of a deployment.
  */
 export function createRequestLog(
   log: Logger,
@@ -89,7 +87,7 @@ export function createRequestLog(
 }
 
 /**
- * Warns once, with `TRUST_PROXY` 0, when requests seem to come through a proxy: all anonymous callers behind it would
+ * For `TRUST_PROXY` 0: warns once when requests seem to come through a proxy. All anonymous callers behind it would
  * share one limit, and nothing else would say why.
  */
 export function createProxyCheck(log: Logger): Observer {

@@ -13,8 +13,8 @@ function parentOf(request: RequestContext): Context {
 }
 
 /**
- * Sends one span for each request, by OTLP over HTTP, with the settings of OpenTelemetry
- * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). No request waits for a collector: spans are lost then.
+ * Sends a span for each request by OTLP over HTTP, as the `OTEL_EXPORTER_OTLP_*` variables say. No request waits for a
+ * collector: spans are lost then.
  */
 export function createTraces(version: string) {
   const provider = new TracerProvider({

@@ -41,6 +41,8 @@ function way(lane: Lane) {
       challenges,
       scopes: { read: [], create: [] },
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
+      sessions: [],
+      allowedOrigins: new Set(),
     }),
     challengeForm: 'auto',
     mode: 'lazy',
