@@ -16,7 +16,7 @@ interface ReportedPage {
   readonly report: SearchReport
 }
 
-/** Says how a filter was read, unless it was read just as it was written. */
+/** Unless a filter was read as it was written. */
 function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): Note {
   const [only, ...others] = names
   if (only === undefined) return undefined
@@ -27,7 +27,7 @@ function filterNote({ filter, text, readAs, names }: SearchReport['filters'][num
   return `${filter} ${quoted(text)} means ${meant}.`
 }
 
-/** Says how the question was read, where that differs from what was written. */
+/** Says where the question was read otherwise than it was written. */
 export function readingNotes({ readings, colors, parts, filters, isCut }: SearchReport): Note[] {
   const corrected = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   const named = colors.flatMap((color) =>
@@ -98,7 +98,7 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   ]
 }
 
-/** The note of a search of fabrics (D38). `guides` is the note of `calledNote`. */
+/** D38. `guides` is of `calledNote`. */
 export function fabricNotes(page: ReportedPage, guides: string | undefined): string[] {
   const { items, next, isFirst, asked, report } = page
   const hasMore = next !== null || !isFirst

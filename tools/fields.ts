@@ -10,8 +10,7 @@ import { codePointLength, isStorable, visibleText } from '../src/core/text.ts'
 import type { Geometry } from '../src/design/index.ts'
 
 /**
- * Text of `min` to `max` Unicode code points without NUL and unpaired surrogates (D8). Zod's own `.max()`
- * counts UTF-16 units.
+ * Text of `min` to `max` code points without NUL and unpaired surrogates (D8). Zod's `.max()` counts UTF-16 units.
  */
 export function text(bounds: { min?: number; max: number }) {
   const { min = 0, max } = bounds
@@ -30,7 +29,7 @@ export const pageSize = (max: number) => z.int().min(1).max(max).default(25).des
 /** §4.2. The list itself checks the cursor, so only the length is bounded here. */
 export const cursor = text({ max: 4096 }).optional().describe('From the last answer, same filters.')
 
-/** How every list continues (D6). */
+/** D6 */
 export const continuation = {
   cursor: z.string().nullable().describe('Next page; null on the last.'),
   truncated: z.boolean().describe('More follows.'),
@@ -86,8 +85,7 @@ export const assetDetail = z.object({
 })
 
 /**
- * A record as answers have it: absent values are left out (D7), user text is cleaned (D23). The output schema
- * drops what is not published.
+ * Leaves out absent values (D7) and cleans user text (D23). The output schema drops what is not published.
  */
 export function toAssetSummary(asset: AssetRecord, links: Links) {
   const tags = asset.tags.map(visibleText).filter((tag) => tag !== '')

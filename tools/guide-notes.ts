@@ -6,7 +6,7 @@ import {
 } from '../src/core/rooms.ts'
 import { about, type Note, quoted, quotedList, shortNotes } from './notes.ts'
 
-/** The other categories with guides that have all words, and their number. */
+/** Categories with guides that have all words, with their number. */
 async function otherCategories(supplies: Supplies, asked: SupplyCategory, query: string): Promise<string[]> {
   const found: string[] = []
   for (const category of SUPPLY_CATEGORIES.filter((other) => other !== asked)) {
@@ -17,7 +17,7 @@ async function otherCategories(supplies: Supplies, asked: SupplyCategory, query:
   return found
 }
 
-/** The notes of a list of guides (D38). Without a query there are none. */
+/** Of a list of guides (D38). None without a query. */
 export async function guidesNotes(
   supplies: Supplies,
   category: SupplyCategory,
@@ -45,8 +45,8 @@ export async function guidesNotes(
 }
 
 /**
- * For a search of fabrics that found nothing: the guides of this name, such as "Jelly roll" (D38). `unknown`
- * are the folded words that no fabric has.
+ * For a search of fabrics that found nothing: guides of this name, such as "Jelly roll" (D38). `unknown` are folded
+ * words that no fabric has.
  */
 export async function calledNote(
   supplies: Supplies,

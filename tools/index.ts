@@ -8,7 +8,7 @@ import listMyAssets from './list-my-assets.ts'
 import listMyProjects from './list-my-projects.ts'
 import searchFabricCatalog from './search-fabric-catalog.ts'
 
-/** The tools by name, for surfaces that run one of them and read its result. */
+/** For surfaces that run one of them and read its result. */
 export const tools = {
   searchFabricCatalog,
   browseSupplies,

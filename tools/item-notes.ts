@@ -22,10 +22,7 @@ const totalOf = ({ items, next }: Found) => (next === null ? String(items.length
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/**
- * The notes of a list of projects or items (D38): the total and the days of creation, or for an empty list
- * what would find something.
- */
+/** The total and the days of creation (D38), or for an empty list what would find something. */
 export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, next, isFirst, query, first } = page
   const [newest, oldest] = [items[0], items.at(-1)]
@@ -47,7 +44,7 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
 /** How many items are searched for the same name. */
 const NEWEST = 50
 
-/** The note of a new block (D38): the caller's other blocks of this name, newest first. */
+/** The caller's other blocks of this name, newest first (D38). */
 export async function newBlockNotes(
   assets: Assets,
   owner: string,
@@ -66,7 +63,7 @@ const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
   unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
 }
 
-/** The notes of an outline (D38). */
+/** D38 */
 export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
   const notCounted = geometry === undefined ? [] : cutAndBuy(geometry).notCounted
   return shortNotes([
