@@ -19,7 +19,6 @@ import { webRoutes } from './web/routes.ts'
 export async function createApp(
   config: Config,
   options: CoreOptions & {
-    /** They are told of every answer, as the log is. */
     readonly observers?: readonly Observer[]
   },
 ) {
@@ -109,12 +108,12 @@ export async function createApp(
     busySeconds: core.busySeconds,
     followed: core.followed,
     keys: provider.freshness,
-    /** Call it when the server begins to stop: `/readyz` fails from then on, and held streams end. */
+    /** For a server that stops: `/readyz` fails from then on, and held streams end. */
     drain() {
       draining = true
       void sdk.close()
     },
-    /** Rejects when the identity provider does not answer. Nothing waits for it (D29). */
+    /** Rejects when there is no answer. Nothing waits for it (D29). */
     askIdentityProvider: () => provider.metadata(),
     async close() {
       // One that hangs would keep the process for ten seconds.

@@ -24,7 +24,7 @@ export interface CoreOptions {
   readonly dataDirectory?: string
 }
 
-/** Everything below the surfaces: opens the databases, loads the shipped data, and puts the tools together. */
+/** Everything below the surfaces, with open databases and loaded data. */
 export async function createCore(config: Config, { log, dataDirectory = DATA_DIRECTORY }: CoreOptions) {
   const { accountsModule, storage } = config
   const sayOf = (path: string | undefined) => (problem: string | undefined, cause?: unknown) => {
@@ -78,7 +78,7 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     problems: async () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
     /** How long each database worked for callers. */
     busySeconds: () => ({ accounts: accounts.busySeconds(), catalog: catalog.busySeconds() }),
-    /** The version of the catalog in use, if instances share one. */
+    /** The catalog's version, if instances share one. */
     followed: () => catalog.follower?.followed(),
     async close() {
       closing.abort()

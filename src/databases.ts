@@ -9,7 +9,7 @@ import { createPrivately } from './files/index.ts'
 
 export interface Storage {
   readonly accounts: Location
-  /** The folder for files of this instance. */
+  /** For files of this instance. */
   readonly folder?: string | undefined
   /** Seconds between looks for a newer version of the catalog. */
   readonly poll?: number
@@ -18,8 +18,8 @@ export interface Storage {
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 /**
- * Opens or creates the accounts and the catalog. They are separate databases, so that an import of fabrics never delays
- * a create. A server passes `onProblem`: then the accounts are watched.
+ * The accounts and the catalog are separate databases, so that an import of fabrics never delays a create. A server
+ * passes `onProblem`: then the accounts are watched.
  */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,

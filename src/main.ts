@@ -130,7 +130,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** The command that the first one or two words name. */
+/** By the first one or two words. */
 function commandOf([first, second]: readonly string[]): [name: string, command: Command] {
   for (const name of [`${first} ${second}`, `${first}`]) {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -164,7 +164,7 @@ const isUsageError = (error: unknown): error is Error =>
   error instanceof ConfigError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
-/** Runs one command. Failures go to standard error and into the exit code. */
+/** Failures go to standard error and into the exit code. */
 export async function main(args: string[]): Promise<void> {
   let told: unknown
   const tell = (error: unknown): void => {

@@ -9,7 +9,7 @@ import type { Databases } from './databases.ts'
 import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
-/** How long the start of the server waits for an import of another process, and how long files wait afterwards. */
+/** How long the server's start waits for an import of another process, and files wait afterwards. */
 const BEFORE_SERVING: LockWait = { seconds: 5 }
 const MEANWHILE: LockWait = { seconds: 600 }
 
@@ -18,12 +18,8 @@ type Load = (text: string, hash: string, lockWait: LockWait) => Promise<boolean>
 
 /**
  * Loads the data files that changed since they were last loaded. A missing or broken file is logged, the data loaded
- * before stay, and the server starts all the same. While another process is writing, files wait in the background.
- *
- * @param options.demo whether to load the items of the demo accounts.
- * @param options.fabrics whether the catalog has the shipped fabrics. If not, those of an earlier start are removed;
- *   imported fabrics stay.
- * @param options.signal ends the work in the background.
+ * before stay, and the server starts all the same. While another process is writing, files wait in the background until
+ * `signal`. Without `fabrics`, shipped fabrics of an earlier start are removed; imported ones stay.
  */
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,

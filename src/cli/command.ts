@@ -1,7 +1,7 @@
 import { loadStorage } from '../config/config.ts'
 import { type Databases, openDatabases, type Storage } from '../databases.ts'
 
-/** Opens databases, by default the configured ones, and closes them after the job in any case. */
+/** Opens databases, by default the configured ones, and closes them in any case. */
 export async function withDatabases(
   run: (databases: Databases) => Promise<void>,
   storage: Storage = loadStorage(process.env),

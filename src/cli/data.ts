@@ -11,10 +11,10 @@ import { savedDesignSchema } from '../design/index.ts'
 import { beginningOf, type Counts, quotedValue, Report, readInput, replaceFile } from '../files/index.ts'
 import { WAITING, withDatabases } from './command.ts'
 
-/** What is wrong may quote a file, so only its beginning is said. */
+/** Only the beginning, because it may quote a file. */
 const told = (kind: string): string => beginningOf(kind, 300)
 
-/** What keeps records out comes first, then what costs them a value. */
+/** Refused records come first, then lost values. */
 function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
   for (const { first, others } of [refused, dropped]) {
     for (const { line, kind, value } of first)
@@ -25,7 +25,7 @@ function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
   for (const warning of warnings) yield visibleText(warning)
 }
 
-/** Lets the server go first. On an idle processor the job still runs at full speed. */
+/** To the server. On an idle processor the job still runs at full speed. */
 function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -34,7 +34,7 @@ function giveWay(): void {
   }
 }
 
-/** Counts that are named even if they are zero. */
+/** Counts that are named even if zero. */
 const ALWAYS = ['added', 'updated', 'unchanged']
 
 function summary({ read, bad }: Report, counts: Counts | undefined): string {
@@ -48,7 +48,6 @@ function summary({ read, bad }: Report, counts: Counts | undefined): string {
   return `${counted(read, 'record')} read: ${parts.join(', ')}.`
 }
 
-/** What the command line asks of an import. */
 type Asked<Options> = Omit<Options, 'report' | 'outline' | 'onWait'>
 
 /** `selvage import`. Findings go to standard error, with line and value. */
@@ -76,7 +75,7 @@ export async function importFile(
   })
 }
 
-/** Writes lines to a file, or for `-` to standard output. Throws before anything is read if it cannot write. */
+/** For a file, or `-`: standard output. Throws before anything is read if it cannot write. */
 async function writerOf(
   file: string,
   mayOverwrite: boolean,
@@ -105,8 +104,8 @@ function formatOf(file: string): 'csv' | 'ndjson' {
 }
 
 /**
- * `selvage export`: fabrics as CSV, or as NDJSON if the file is named so; items as NDJSON. With `since` it writes only
- * what agents have created since, and prints the time for the next export.
+ * `selvage export`: fabrics as CSV, or as NDJSON if the file is named so; items as NDJSON. With `since`, only what agents
+ * have created since, and the time for the next export.
  */
 export async function exportFile(
   what: 'fabrics' | 'items' | { readonly userId: string },

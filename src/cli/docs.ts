@@ -25,7 +25,7 @@ function toolsTable(tools: readonly Tool[]): string {
 const withTools = (readme: string, text: string) =>
   readme.replace(/(?<=<!-- tools:start -->\n).*(?=\n<!-- tools:end -->)/s, () => text)
 
-/** `deploy/package-plugins` replaces it by the URL of a deployment. */
+/** `deploy/package-plugins` puts the URL of a deployment in its place. */
 const EXAMPLE_URL = 'https://agents.example.com'
 
 const VIEWS_FOLDER = 'src/mcp/views/'
@@ -43,10 +43,7 @@ async function bundled(file: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/**
- * The HTML of a view (D39), with its styles and scripts, so that it needs no network. It is checked in, because esbuild
- * is only a development dependency.
- */
+/** A view (D39) needs no network. Its HTML is checked in, because esbuild is only a development dependency. */
 async function bundledView({ name, title }: (typeof VIEWS)[number]): Promise<string> {
   return `<!doctype html>
 <html lang="en">
@@ -76,7 +73,7 @@ const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   ...Object.fromEntries(VIEWS.map((view) => [`${VIEWS_FOLDER}${view.name}.html`, () => bundledView(view)])),
 }
 
-/** `selvage docs`: writes the documents made from the code. With `check` it only says which are out of date. */
+/** `selvage docs`. With `check` it only says which documents are out of date. */
 export async function docs(check: boolean): Promise<void> {
   const rendered = await Promise.all(
     Object.entries(DOCUMENTS).map(async ([name, render]) => [name, await render()] as const),

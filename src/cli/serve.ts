@@ -18,7 +18,7 @@ async function startProvider({ port, storage, oauth }: Config) {
     port: port + 1,
     resources: oauth.audiences,
     scopes: everyScope(oauth.scopes),
-    // Kept, so that clients stay signed in when the server restarts.
+    // So that clients stay signed in when the server restarts.
     storePath: storage.folder === undefined ? ':memory:' : join(storage.folder, 'development-sign-in.db'),
   })
 }
@@ -36,7 +36,7 @@ ${developmentProvider ? '\n  Get a token for curl:   npm run --silent token\n' :
 `
 }
 
-/** Fails if a port is taken, before a database is changed. */
+/** Fails if a port is taken. */
 async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
   const setting = 'PORT; the development sign-in takes the port after it'
   const places = [
@@ -56,7 +56,7 @@ async function tryPorts({ host, port, metrics, developmentProvider }: Config): P
 
 /**
  * Starts the server in this process, and adds each part to `started` as soon as it runs. The libraries for metrics and
- * traces are loaded only if they are used. The primary serves the metrics of workers.
+ * traces are loaded only if used. The primary serves the metrics of workers.
  */
 async function startInstance(
   config: Config,
@@ -94,7 +94,7 @@ async function startInstance(
   // The development sign-in has not started yet.
   if (config.developmentProvider) return
   app.askIdentityProvider().catch(() => {
-    // Searches do not need it, and it may come back (D29).
+    // D29
     log.warn(
       { issuer: config.oauth.issuer },
       'OAUTH_ISSUER does not answer as it should; until it does, operations that need an account answer 503',
@@ -122,10 +122,7 @@ function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
 /** After the delay, requests under way have ten seconds. */
 const MOST_MS = 15_000
 
-/**
- * `selvage serve`: serves until it is told to stop, finishes the requests under way and closes the databases. With
- * `WORKERS`, several processes do so.
- */
+/** `selvage serve`: serves until it is told to stop, in several processes with `WORKERS`. */
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
   const logging = await createLogger(config)
@@ -153,7 +150,7 @@ export async function serve(): Promise<void> {
       log.error({}, 'did not stop in time, and is ended')
       process.kill(process.pid, 'SIGKILL')
     }, delay + MOST_MS).unref()
-    // In reverse order, because requests under way still need the provider's keys, and then the database.
+    // In reverse order: requests under way still need the provider's keys and the databases.
     for (const part of started.reverse()) await part.close(delay)
     if (cluster.isWorker) process.disconnect()
   }

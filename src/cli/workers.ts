@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import type { Logger } from '../core/logger.ts'
 import { countForWorkers } from '../http/rate-limit-store.ts'
 
-/** A pause before a worker is replaced: one that cannot start must not keep the machine busy. */
+/** Before a worker is replaced: one that cannot start must not keep the machine busy. */
 const PAUSE_MS = 500
 
 export interface Part {
-  /** @param delayMs for how long a server goes on first. */
+  /** @param delayMs how long a server goes on first. */
   close(delayMs: number): Promise<void>
 }
 

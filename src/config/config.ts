@@ -17,7 +17,7 @@ export class ConfigError extends Error {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Throws `ConfigError` with all problems: of single values, and of `rules`. */
+/** Throws `ConfigError` with all problems. */
 function read<Schema extends z.ZodType>(
   schema: Schema,
   variables: Variables,
@@ -41,30 +41,26 @@ function storageOf(env: z.output<typeof storageEnvironment>) {
   return {
     accounts:
       place.kind === 'sqlite' ? place : { ...place, pool: env.DATABASE_POOL, prepare: env.DATABASE_PREPARE },
-    /** The folder for files of this instance; `undefined` if everything is in memory. */
+    /** For files of this instance; `undefined` if everything is in memory. */
     folder: isMemory ? undefined : place.kind === 'sqlite' ? dirname(place.path) : env.CATALOG_FOLDER,
     /** Seconds. */
     poll: env.CATALOG_POLL,
   }
 }
 
-/** Unless it is set otherwise, rate limits are counted where all instances see the counts. */
+/** By default, where all instances see the counts. */
 function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
   const { DATABASE_URL: database, RATE_LIMIT_STORE: store = database.kind } = env
   if (store.startsWith('redis')) return { kind: 'redis', url: store }
   return store === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
 }
 
-/** For commands that only open the databases, such as an import. */
+/** For commands that only open the databases. */
 export const loadStorage = (variables: Variables) => storageOf(read(storageEnvironment, variables))
 
 export type Config = ReturnType<typeof loadConfig>
 
-/**
- * Throws `ConfigError` with all problems.
- *
- * @param options.serves false for commands that serve no HTTP: they need none of what a server must have.
- */
+/** Throws `ConfigError`. Commands that serve no HTTP need none of what a server must have. */
 export function loadConfig(variables: Variables, { serves = true }: { readonly serves?: boolean } = {}) {
   const env = read(environment, variables, serves ? contradictions : undefined)
 
@@ -80,11 +76,11 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     baseUrl: base,
     webAppUrl: env.WEB_APP_URL ?? base,
     storage: storageOf(env),
-    /** True if no issuer is configured. Then the development sign-in is used (D37). */
+    /** Without a configured issuer (D37). */
     developmentProvider,
     oauth: {
       issuer: env.OAUTH_ISSUER ?? `http://127.0.0.1:${env.PORT + 1}`,
-      /** D25: both surfaces accept all of these. */
+      /** D25: on both surfaces. */
       audiences: [base, `${base}/`, `${base}/mcp`, ...env.OAUTH_AUDIENCES],
       profile: env.OAUTH_TOKEN_PROFILE,
       clientId: env.OAUTH_CLIENT_ID,
@@ -100,7 +96,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
             audience: env.SESSION_AUDIENCE,
             authorizedParties: env.SESSION_AUTHORIZED_PARTIES,
           },
-    /** The client that signs people in to the pages; `undefined` to register one. */
+    /** `undefined` to register one. */
     webClient:
       env.WEB_CLIENT_ID === undefined ? undefined : { id: env.WEB_CLIENT_ID, secret: env.WEB_CLIENT_SECRET },
     allowedOrigins: [new URL(base).origin, ...env.ALLOWED_ORIGINS],
@@ -121,7 +117,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     localUser: env.SELVAGE_USER,
     logLevel: env.LOG_LEVEL,
     logUsers: env.LOG_USERS,
-    /** The answers to stores that ask who owns the domain (D42). */
+    /** For stores that ask who owns the domain (D42). */
     domainChallenges: { openai: env.OPENAI_APPS_CHALLENGE, mcpRegistry: env.MCP_REGISTRY_AUTH },
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     /** Who runs this server (D42). */
@@ -151,8 +147,8 @@ const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
 ]
 
 /**
- * What production lacks (D37), and settings that contradict each other. Checked as they were given, so that other
- * problems do not hide these.
+ * What production lacks (D37), and settings that contradict each other. Reads settings as given, so that other problems
+ * do not hide these.
  */
 function* contradictions(given: Variables): Generator<string> {
   const { BASE_URL: base, DATABASE_URL: database = '', WORKERS: workers = '1' } = given

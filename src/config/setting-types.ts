@@ -4,9 +4,7 @@ import { isLoopbackHost } from '../core/links.ts'
 import { parseNetwork } from '../http/host-and-origin.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
-// How the text of a variable is read.
-
-/** @param message what the text must be; the problem if `parse` returns `undefined`. */
+/** @param message the problem if `parse` returns `undefined`. */
 function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
   return z.string().transform((value, context) => {
     const result = parse(value)
@@ -53,7 +51,7 @@ function numberIn(text: string, min: number, max: number): number | undefined {
 export const wholeNumber = (min: number, max: number) =>
   parsed((value) => numberIn(value, min, max), `must be a whole number from ${min} to ${max}`)
 
-/** A number of processes; `auto` is one for each processor. */
+/** `auto` is one for each processor. */
 export const workers = parsed(
   (value) => (value === 'auto' ? availableParallelism() : numberIn(value, 1, 64)),
   'must be a whole number from 1 to 64, or auto',
@@ -66,13 +64,12 @@ export const baseUrl = parsed((value) => {
   return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined
 }, 'must be an http or https URL without query and fragment')
 
-/** Kept as written, because issuers are compared character by character, and some end in a slash. */
+/** Kept as written: issuers are compared character by character, and some end in a slash. */
 export const issuer = z.string().refine((value) => {
   const { protocol, hostname = '' } = URL.parse(value) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }, 'must be an https URL (http is accepted on loopback only)')
 
-/** A file of SQLite (or `:memory:`), or a PostgreSQL server. */
 export const databaseUrl = parsed((value) => {
   const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
   if (path !== undefined) return { kind: 'sqlite' as const, path }

@@ -6,7 +6,6 @@ const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
 // docs/settings.md says what each setting means. Defaults are written as in the variable.
 
-/** For commands that work on the databases without a server. */
 export const storageEnvironment = z.object({
   DATABASE_URL: read.databaseUrl.prefault(`sqlite:${SHIPPED_FOLDER}/selvage.db`),
   DATABASE_POOL: read.wholeNumber(1, 1000).prefault('10'),

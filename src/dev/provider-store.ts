@@ -17,12 +17,12 @@ async function newKeys() {
 
 const NOW_MS = "unixepoch('subsec') * 1000"
 
-/** What the development identity provider keeps across restarts, so that clients stay signed in. */
+/** What the provider keeps across restarts, so that clients stay signed in. */
 export type ProviderStore = ReturnType<typeof openProviderStore>
 
 /** @param path of an SQLite file, or `:memory:`. */
 export function openProviderStore(path: string) {
-  // The file holds signing keys, so only this user may read it.
+  // The file holds signing keys.
   if (path !== ':memory:') createPrivately(path)
   const db = new Sqlite(path)
   db.exec(`create table if not exists stored (

@@ -16,18 +16,18 @@ const DEFAULT_SCOPES = ['selvage']
 
 interface DevelopmentProviderOptions {
   readonly port: number
-  /** What tokens may be made for (RFC 8707). */
+  /** RFC 8707 */
   readonly resources: readonly string[]
   readonly scopes: readonly string[]
-  /** Keeps clients and keys across restarts; or `:memory:`. */
+  /** Of an SQLite file, or `:memory:`. */
   readonly storePath: string
 }
 
 export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
 
 /**
- * The metadata of a client whose id is a URL. If that cannot be reached, as without a network, the client is taken for
- * a program on this machine, which is answered on loopback only.
+ * The metadata of a client whose id is a URL. If nothing answers there, as without a network, the client is taken for a
+ * program on this machine, which is answered on loopback only.
  */
 async function fetchClient(address: string | URL | Request, options?: RequestInit): Promise<Response> {
   try {
@@ -81,8 +81,7 @@ function configuration(
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
-      // A client whose id is the https URL of its metadata needs no registration. It must not make us fetch anything
-      // on this machine.
+      // For clients whose id is the https URL of their metadata. It must not make us fetch from this machine.
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
@@ -110,7 +109,7 @@ function demoUserIn(fields: URLSearchParams): string | undefined {
   return DEVELOPMENT_USERS.has(user) ? user : undefined
 }
 
-/** Silences warnings of oidc-provider about Node versions and development defaults, which do not apply here. */
+/** Without warnings of oidc-provider that do not apply here. */
 async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   const { info, warn } = console
   console.info = console.warn = () => {}
@@ -121,7 +120,6 @@ async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** The provider, with our page of one button for each user, and our endpoint for `selvage token`. */
 async function createHandler(
   issuer: string,
   store: ProviderStore,
@@ -147,7 +145,7 @@ async function createHandler(
     return grant.save()
   }
 
-  /** Answers `selvage token` with an access token. No page can read the answer, so pages still need a click. */
+  /** For `selvage token`. No page can read the answer, so pages still need a click. */
   async function issue(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { searchParams } = new URL(request.url ?? '', issuer)
     const accountId = demoUserIn(searchParams)
@@ -199,9 +197,8 @@ async function createHandler(
 }
 
 /**
- * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests (D37): discovery,
- * dynamic registration, code with PKCE, resource indicators, RFC 9068 tokens. It listens on loopback only and refuses
- * to run in production.
+ * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests (D37). It listens on
+ * loopback only and refuses to run in production.
  */
 export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
   // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.

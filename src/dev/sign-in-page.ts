@@ -6,7 +6,7 @@ export const DEVELOPMENT_USERS: ReadonlyMap<string, string> = new Map([
   ['user_other', 'another person, to see that nothing mixes'],
 ])
 
-/** The page loads nothing. It must not be framed, because another page could then hide what a click does. */
+/** The page must not be framed, because another page could then hide what a click does. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
