@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readItems } from './accounts/index.ts'
-import { readFabrics } from './catalog/index.ts'
+import { importFabrics, readFabrics } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
 import { DatabaseBusyError, type LockWait } from './database/index.ts'
 import type { Databases } from './databases.ts'
@@ -51,7 +51,7 @@ export async function seed(
   const loadFabrics: Load = async (csv, hash, lockWait) => {
     if (catalog.shipped() === hash) return false
     const shipment = { hash, release: VERSION }
-    return (await catalog.importFabrics(readFabrics(csv), { shipment, lockWait })) !== undefined
+    return (await importFabrics(catalog, readFabrics(csv), { shipment, lockWait })) !== undefined
   }
   const loadDemo: Load = (ndjson, hash, lockWait) =>
     accounts.seed(hash, readItems(ndjson, savedDesignSchema), lockWait)

@@ -4,26 +4,18 @@ import type { Logger } from '../core/logger.ts'
 import type { FabricRecord, Fabrics, MakerRecord, Supplies } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import type { CatalogFile, Connection } from './database.ts'
-import { type FileFabric, fabricLines } from './fabric-files.ts'
+import { fabricLines } from './fabric-files.ts'
 import type { Follower } from './follow.ts'
-import {
-  copyRows,
-  type Imported,
-  type ImportOptions,
-  importFabrics,
-  type Master,
-  removeFabric,
-} from './import.ts'
-import { CHANGED_AT, type FabricRow, SHIPPED } from './rows.ts'
+import { type CatalogDatabase, CHANGED_AT, type Rows, SHIPPED } from './rows.ts'
 import { CatalogIndex } from './search/catalog-index.ts'
-import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './search/fabric-rows.ts'
+import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './search/read-fabrics.ts'
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
 
-/** The index is built in slices of this length, so that no search waits longer. */
+/** No search waits longer than this for a slice of work on the next index. */
 const SLICE_MS = 8
 
-/** The index, and a connection that holds the state of the file that it was built from. */
+/** The connection holds the state of the file that the index was built from. */
 interface Serving {
   readonly db: Connection
   readonly index: CatalogIndex
@@ -39,7 +31,7 @@ async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result>
   }
 }
 
-/** D23. The id, and the text of an export, stay as imported. */
+/** D23. Ids and exports stay as imported. */
 const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
   ...fabric,
   name: visibleText(fabric.name),
@@ -49,10 +41,10 @@ const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
   thumbnailUrl: fabric.thumbnailUrl === undefined ? undefined : visibleText(fabric.thumbnailUrl),
 })
 
-/** Has an index of one file in memory. When the file changes, the old index answers until a new one is built. */
+/** A catalog with its index in memory. When the file changes, the old index answers until a new one is built. */
 export class Catalog {
   readonly supplies: Supplies
-  /** If the file is a copy of what all instances share. */
+  /** Of a file that is a copy of what all instances share. */
   readonly follower: Follower | undefined
   readonly #file: CatalogFile
   readonly #guides: Guides
@@ -96,11 +88,12 @@ export class Catalog {
     },
   }
 
-  importFabrics(fabrics: readonly FileFabric[], options?: ImportOptions): Promise<Imported | undefined> {
-    return this.#change((master) => importFabrics(master, fabrics, options))
+  /** Those of withdrawn fabrics too. */
+  get rows(): Rows {
+    return this.#file.database.kysely
   }
 
-  /** In the order of D5, from one state of the catalog. Fails if another one is served meanwhile. */
+  /** In the order of D5, from one state of the catalog. Throws when a newer one is served. */
   *all(): Generator<FabricRecord> {
     const serving = this.#current()
     for (let fabric = 0; fabric < serving.index.count; fabric += 1) {
@@ -109,23 +102,15 @@ export class Catalog {
     }
   }
 
-  removeFabric(id: string): Promise<FabricRow | undefined> {
-    return this.#change((master) => removeFabric(master, id))
-  }
-
-  copyInto(other: Catalog): Promise<void> {
-    return other.#change((master) => copyRows(this.#file.database.kysely, master))
-  }
-
   /** Changes this file, or the rows that all instances share, and rebuilds the index. */
-  async #change<Result>(run: (master: Master) => Promise<Result>): Promise<Result> {
+  async change<Result>(run: (database: CatalogDatabase) => Promise<Result>): Promise<Result> {
     const result = await run((await this.follower?.master()) ?? this.#file.database)
     await this.follower?.look()
     await this.refresh()
     return result
   }
 
-  /** The hash of the shipped fabrics that were loaded. */
+  /** The hash of the loaded fabrics of a release. */
   shipped(): string | undefined {
     return factIn(this.#file.reader, SHIPPED)
   }
@@ -143,7 +128,7 @@ export class Catalog {
     }
   }
 
-  /** Builds the index of the newest state. If that cannot be read, the next search says so. */
+  /** Makes the index one of the newest state. If that cannot be read, the next search says so. */
   async refresh(): Promise<void> {
     try {
       while (!this.#isClosed && versionOf(this.#file.reader) !== this.#serving?.index.version) {
@@ -153,7 +138,7 @@ export class Catalog {
         await this.#building
       }
     } catch {
-      // Searches go on with the index of before, if there is one.
+      // The index of before still answers, if there is one.
     }
   }
 
@@ -197,7 +182,7 @@ export class Catalog {
     return serving
   }
 
-  /** If anything fails, the catalog is unavailable (§7). The log says once when that begins, and once when it ends. */
+  /** Whatever fails, the catalog is unavailable (§7). The log says once when that begins and when it ends. */
   #answer<Answer>(read: () => Answer): Answer {
     const startedAt = performance.now()
     try {

@@ -11,7 +11,7 @@ import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 const ORDER =
   'create index if not exists catalog_fabrics_order on catalog_fabrics (manufacturer, collection, name, id) where removed = 0'
 
-/** Only reads the catalog's file. Synchronous, because a search reads the rows of its page in microseconds. */
+/** Only for reading. It is synchronous, because a search reads the rows of its page in microseconds. */
 export type Connection = Sqlite.Database
 
 /** Another process may be making the file. */
@@ -19,11 +19,11 @@ const OPENING_MS = 15_000
 
 const connect = (path: string): Connection => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
 
-/** A catalog's file with the newest schema: a database to change it, and connections for searches. */
+/** A file with the newest schema: a database to change it, and connections for searches. */
 export type CatalogFile = Awaited<ReturnType<typeof open>>
 
 async function open(path: string) {
-  // All connections have to see the same data.
+  // A database in memory would be another one for each connection.
   const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path: place }, MIGRATIONS)
@@ -45,7 +45,6 @@ async function open(path: string) {
   throw new Sqlite.SqliteError(String(found), 'SQLITE_CORRUPT')
 }
 
-/** The innermost cause. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
 
@@ -54,7 +53,7 @@ function isDamage(error: unknown): boolean {
   return cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
 }
 
-/** Moves a file and its log out of the way, and returns the new path. */
+/** Renames a file and its log, and returns the new path. */
 function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   for (const ending of ['', '-wal', '-shm']) {

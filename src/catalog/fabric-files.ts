@@ -14,7 +14,7 @@ import {
 import { splitColors } from './search/written-colors.ts'
 import { wordTable } from './word-table.ts'
 
-/** A fabric as a file states it. For a field that is left out, the catalog keeps its value; `null` removes it. */
+/** For a field that is left out, the catalog keeps its value; `null` removes it. */
 export interface FileFabric {
   readonly manufacturer: string
   readonly collection: string
@@ -25,7 +25,7 @@ export interface FileFabric {
   readonly thumbnailUrl?: string | null | undefined
 }
 
-/** In the order in which they are written. */
+/** In the order of an export. */
 const COLUMNS = ['manufacturer', 'collection', 'name', 'sku', 'colorHex', 'thumbnailUrl'] as const
 type Column = (typeof COLUMNS)[number]
 
@@ -43,11 +43,11 @@ const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 /** Programs write `="0012"` so that spreadsheets keep the zeros. */
 const FORMULA = /^="([^"]*)"$/
 
-/** One spelling for text that looks the same, so that it is the same fabric. */
+/** Text that looks the same has to be the same fabric. */
 const plain = (text: string): string =>
   text.trim().replace(FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
 
-/** `#RRGGBB` if a cell is one colour, written as in searches or as only files do. */
+/** `#RRGGBB` if a cell is one colour, written as in a search, or as `5F8`, `# 5F8A8B`, `(95, 138, 139)`. */
 function hexOf(cell: string): string | undefined {
   const text = cell
     .replaceAll(';', ',')
@@ -72,7 +72,7 @@ function problemOf(column: Column, text: string): string | undefined {
   return undefined
 }
 
-/** A value that cannot be read costs the value, or else the whole record: the first four columns identify it (D3). */
+/** A bad colour or link is left out. Any other bad value refuses the record, because it identifies the fabric (D3). */
 function parse({ line, value: record }: Row<unknown>, report: Report): FileFabric | undefined {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     const kind = 'must be an object with the fields manufacturer, collection and name'
@@ -86,13 +86,13 @@ function parse({ line, value: record }: Row<unknown>, report: Report): FileFabri
     const written = fields.get(column) ?? ''
     const isRemoved = fields.get(column) === null
     fields.delete(column)
-    // Spreadsheets and JSON write some names and SKUs as numbers.
+    // JSON may have names and SKUs as numbers.
     const isText = typeof written === 'string' || typeof written === 'number'
     const text = isText ? plain(String(written)) : ''
     const problem = isText ? problemOf(column, text) : 'must be text'
     const value = shownValue(written)
     if (problem === undefined) {
-      // Nothing for a blank cell, and `null` where JSON says so (D7).
+      // A blank cell says nothing; `null` removes (D7).
       const read = column === 'colorHex' ? hexOf(text) : text
       if (text !== '' || isRemoved) Object.assign(fabric, { [column]: text === '' ? null : read })
     } else if (!DISPENSABLE.includes(column)) severe.push({ kind: `${column}: ${problem}`, value })
@@ -120,10 +120,10 @@ export const FABRIC_FORMAT: FileFormat<FileFabric> = {
 /** Throws if anything is wrong with the file. */
 export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)
 
-/** Lines in a piece of a file: between two of them other work has its turn. */
+/** Other work has its turn after so many lines. */
 const LINES_AT_ONCE = 500
 
-/** A file that an import reads, in pieces of many lines. */
+/** A file for `importFabricFile`, in pieces of many lines. */
 export async function* fabricLines(
   fabrics: Iterable<FabricRecord>,
   format: 'csv' | 'ndjson',

@@ -8,9 +8,8 @@ import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, s
 type SharedPlace = Extract<Location, { kind: 'postgres' }>
 
 export interface FollowOptions {
-  /** Where the shared rows are. */
   readonly location: SharedPlace
-  /** Seconds between looks for a newer version; `undefined` for a command, which looks once. */
+  /** Seconds between looks for a newer version. A command looks once, and has none. */
   readonly poll: number | undefined
 }
 
@@ -18,7 +17,7 @@ export interface FollowOptions {
 const CONNECTIONS = 2
 const LOOK_MS = 5_000
 
-/** The shared rows, which one process at a time may change. */
+/** One process at a time may write. */
 async function openMaster(location: SharedPlace): Promise<CatalogDatabase> {
   const database: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS)
   return {
@@ -27,14 +26,14 @@ async function openMaster(location: SharedPlace): Promise<CatalogDatabase> {
   }
 }
 
-/** Copies what is new, in one transaction on either side. */
+/** In one transaction on either side. */
 async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
   await master.read(async (snapshot) => {
     const newest = await readVersion(snapshot)
     if (newest === undefined) return
     await local.write(async (rows) => {
       const known = await readVersion(rows)
-      // Another process of this machine may have been faster.
+      // Another process of this machine may have copied it.
       if (isDeepStrictEqual(known, newest)) return
       const isOlder = known?.catalog === newest.catalog && known.number < newest.number
       if (!isOlder) await rows.deleteFrom('catalog_fabrics').execute()
@@ -50,8 +49,8 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
 export type Follower = Awaited<ReturnType<typeof follow>>
 
 /**
- * Keeps this machine's copy of the shared catalog up to date. Searches read only the copy, so they go on while the
- * shared database is away; an instance that starts meanwhile answers from the file of last time.
+ * Keeps this machine's copy of the shared catalog up to date. Searches read only the copy, so that they go on while the
+ * shared database is away.
  */
 export async function follow(local: CatalogDatabase, { location, poll }: FollowOptions, log: Logger) {
   let opened: Promise<CatalogDatabase> | undefined
@@ -59,7 +58,7 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
   let isAway = false
   const closing = new AbortController()
 
-  /** Rejects while the shared database is away, and tries again at the next call. */
+  /** Rejects while the shared database is away; each call tries again. */
   function master(): Promise<CatalogDatabase> {
     opened ??= openMaster(location).catch((error: unknown) => {
       opened = undefined
@@ -68,7 +67,6 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
     return opened
   }
 
-  /** Copies what is new. */
   async function look(): Promise<void> {
     try {
       const shared = await master()
@@ -79,7 +77,7 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
       const takenAt = number === followed?.number ? followed?.takenAt : Date.now()
       if (number !== undefined && takenAt !== undefined) followed = { number, takenAt, lookedAt }
     } catch (error) {
-      // The next look connects again; nobody waits for connections that may hang.
+      // The next look connects again. The lost connections may hang, so nobody waits for them.
       void opened?.then((lost) => lost.close()).catch(() => {})
       opened = undefined
       throw error

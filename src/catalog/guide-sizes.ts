@@ -15,11 +15,11 @@ const UNITS: ReadonlyMap<string, string> = new Map(
 const HALVES = /(?<=\d )(?:and an? )?(half|quarter)\b|\b(half|quarter)(?=[ -](?:inch|yard))/g
 /** Only the fractions of a ruler, because 80/20 names a batting. */
 const FRACTION = /(?<![\d./])(?:(\d+)[ -]+)?(\d{1,2})\/(2|4|8|16|32)(?![\d/])/g
-/** A number or a range, perhaps with the other side of an area and with a unit. */
+/** A number or a range, perhaps with a unit and the other side of an area. */
 const SIZE =
   /(?<![\p{L}\p{N}.])(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|oz|lb|yd|deg)?(?: ?(?:x|×|by) ?(\d*\.?\d+)(in|mm|cm|yd)?)?(?![\p{L}\p{N}])/gu
 
-/** The sizes in a text, each in all its spellings, the most telling first, and the rest of the text in lower case. */
+/** Each size in all its spellings, the most telling first, and the rest of the text in lower case. */
 export function sizesIn(text: string) {
   const written = text
     .toLowerCase()

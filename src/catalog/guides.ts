@@ -1,6 +1,6 @@
 // The search of guides (D19). A category has two dozen at most, so each question looks at each of them. For example,
-// `which 45mm cutter for arthritic hands` finds the Martelli, whose text has "45 mm", "arthritis" and "hand": `which`
-// and `for` only ask, and all entries are cutters. If no entry had all words, those with the most would be the answer.
+// `which 45mm cutter for arthritic hands` finds the one with "45 mm", "arthritis" and "hand": `which` and `for` only
+// ask, and all are cutters. If none had all words, those with the most would be the answer.
 
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
@@ -16,7 +16,7 @@ const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
 /** Words of categories that also stand in other questions. */
 const COMMON = wordsOfKind('common')
 
-/** Short names, and the words that they stand for. */
+/** The words that a short name stands for. */
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [short, manufacturer || collection]),
@@ -24,7 +24,7 @@ const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   ].map(([short = '', words = '']) => [usual(short), words.split(' ')]),
 )
 
-/** What forms of a word have in common: "hand" and "handed", "drape" and "drapey", "cut" and "cutting". */
+/** "Hand" and "handed" have the same, and so have "drape" and "drapey", "cut" and "cutting". */
 function stem(word: string): string {
   const shorter = word
     .replace(/(?<=.{3})(?:ing|ed|er|est|able|ty|iz|is)$|(?<=.{4})(?:ion|or|age)$/, '')
@@ -45,7 +45,7 @@ const wordsIn = (text: string): readonly string[] => spelledWordsOf(text).map(us
 
 type Words = ReadonlySet<string>
 
-/** The words of a text, neighbours written together, and sizes; each also as a stem. */
+/** Words, neighbours written together, and sizes; each also as a stem. */
 function indexOf(text: string): Words {
   const words = wordsIn(text)
   const pairs = words.map((word, at) => `${words[at - 1] ?? ''}${word}`)
@@ -55,18 +55,18 @@ function indexOf(text: string): Words {
 
 interface Entry {
   readonly record: SupplyRecord
-  /** The words of the name. */
+  /** Of the name. */
   readonly called: Words
   readonly words: Words
 }
 
-/** The guides of a category, in editorial order. */
+/** In editorial order. */
 export interface GuideIndex {
   readonly category: SupplyCategory
   readonly entries: readonly Entry[]
-  /** Words that are true of every guide of the category, even if its text does not have them. */
+  /** These fit every guide of the category, even if its text does not have them. */
   readonly ofAll: Words
-  /** All words, with one of their spellings: "hand" as "hands". */
+  /** One for each word: "hands" for "hand". */
   readonly spellings: ReadonlyMap<string, string>
 }
 
@@ -86,11 +86,11 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
   }
 }
 
-/** `word` is a word or a size of the question as it is compared. */
 interface Term {
   readonly written: string
+  /** A word as it is compared, or a size. */
   readonly word: string
-  /** Its stem, and those of the words that mean the same. */
+  /** Its own, and those of words that mean the same. */
   readonly stems: readonly string[]
   readonly isCorrected?: boolean
 }
@@ -100,7 +100,7 @@ function termOf(written: string, word: string): Term {
   return { written, word, stems: [own, ...(ALIKE.get(own) ?? [])] }
 }
 
-/** The words of a question that can tell guides apart. Short names are written out, neighbours joined if `isKnown`. */
+/** What can tell guides apart. Short names are written out, and neighbours joined if the pair `isKnown`. */
 function termsOf(question: string, isKnown: (word: string) => boolean): readonly Term[] {
   const { sizes, rest } = sizesIn(withoutPrices(question))
   const terms = sizes.map(([size = '']) => termOf(size, size))
@@ -116,16 +116,16 @@ function termsOf(question: string, isKnown: (word: string) => boolean): readonly
   return terms
 }
 
-/** Whether there is the word, or a form of it. */
+/** The word, or a form of it. */
 const has = (words: Words, { word, stems: [own = word] }: Term): boolean => words.has(word) || words.has(own)
 
-/** Whether there is at least a word that means the same or, if it is no number, begins with it. */
+/** At least a word that means the same, or that begins with it if it is no number. */
 const hasLike = (words: Words, term: Term): boolean =>
   has(words, term) ||
   term.stems.some((alike) => words.has(alike)) ||
   (/^\D./.test(term.word) && words.values().some((word) => word.startsWith(term.word)))
 
-/** With the nearest word of the guides, for one that none of them has. */
+/** A term that no guide has becomes the nearest word of them. */
 function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
   const { word } = term
   if (entries.some(({ words }) => hasLike(words, term))) return term
@@ -141,8 +141,8 @@ function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
 }
 
 /**
- * The entries that have all terms, or at least words like them: first one that the question calls by its name or slug,
- * otherwise in editorial order.
+ * The entries that have all terms, or else words like them. One that the question calls by its name or slug comes first,
+ * then those that have more terms side by side; the others stay in editorial order.
  */
 function havingAll(entries: readonly Entry[], terms: readonly Term[], question: string): readonly Entry[] {
   const asked = wordsIn(question).join(' ')
@@ -161,7 +161,7 @@ function havingAll(entries: readonly Entry[], terms: readonly Term[], question: 
   return []
 }
 
-/** The entries that have the most terms, those with the rarest first. */
+/** Those with the rarest terms come first. */
 function havingMost({ entries, ofAll }: GuideIndex, terms: readonly Term[]): readonly Entry[] {
   const scored = entries.map((entry) => ({ entry, terms: 0, rarity: 0 }))
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
@@ -177,7 +177,7 @@ function havingMost({ entries, ofAll }: GuideIndex, terms: readonly Term[]): rea
   return best.toSorted((one, other) => other.rarity - one.rarity).map(({ entry }) => entry)
 }
 
-/** D19, with a report of how the question was read (D38). */
+/** D19; the report says how the question was read (D38). */
 export function findGuides(index: GuideIndex, question: string | undefined) {
   const { entries, spellings } = index
   const nothingTold: GuidesReport = { readings: [], missing: [], hasAll: true }
@@ -200,7 +200,7 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
   return { records: found.map(({ record }) => record), report: { readings, missing, hasAll } }
 }
 
-/** The guides whose names have all words of a text, as "Jelly roll" has those of "jelly rolls" (D38). */
+/** The guides whose names have all words of a text (D38): "Jelly roll" for "jelly rolls". */
 export function guidesCalled({ category, entries, ofAll, spellings }: GuideIndex, text: string) {
   const terms = termsOf(text, (word) => spellings.has(word)).filter(({ word }) => !ofAll.has(word))
   if (terms.length === 0) return []
@@ -208,6 +208,6 @@ export function guidesCalled({ category, entries, ofAll, spellings }: GuideIndex
   return found.map(({ record: { name } }) => ({ category, name }))
 }
 
-/** Whether a text names the category, as "which batting for hand quilting" does (D38). */
+/** As "which batting for hand quilting" does (D38). */
 export const namesCategory = ({ ofAll }: GuideIndex, text: string): boolean =>
   wordsIn(text).some((word) => ofAll.has(word) && !COMMON.includes(word))

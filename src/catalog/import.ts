@@ -3,9 +3,9 @@ import { inBatches } from '../core/batches.ts'
 import { visibleText } from '../core/text.ts'
 import { type LockWait, PATIENT } from '../database/index.ts'
 import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
+import type { Catalog } from './catalog.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
 import {
-  type CatalogDatabase,
   type FabricRow,
   factOf,
   putVersion,
@@ -21,20 +21,17 @@ import { compact } from './search/vocabulary.ts'
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
-/** The file of one machine, or the rows that all instances share. One process at a time writes. */
-export type Master = Pick<CatalogDatabase, 'read' | 'write'>
-
-/** What an import did, or a dry run would do. */
+/** A dry run counts what an import would do. */
 export interface Imported extends Counts {
   readonly warnings: readonly string[]
 }
 
 export interface ImportOptions {
-  /** Given for the fabrics that a release ships: they are loaded once, and never over those of a newer release. */
+  /** Of the fabrics that a release ships. They are loaded once, and never over those of a newer release. */
   readonly shipment?: { readonly hash: string; readonly release: string }
   readonly lockWait?: LockWait
   readonly isDryRun?: boolean
-  /** Withdraw the fabrics of the file's makers that are not in the file. */
+  /** Withdraw what the makers of the file have, and the file has not. */
   readonly replacesMakers?: boolean | undefined
   /** Withdraw them even if they are more than half of what a maker has. */
   readonly isForced?: boolean | undefined
@@ -42,7 +39,7 @@ export interface ImportOptions {
 
 type ChangedRow = Omit<FabricRow, 'version'>
 
-/** The rows of these makers, and for a release all that were shipped, by their ids. */
+/** The rows of these makers and, for a release, all that were shipped. */
 async function rowsById(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
   const all = rows.selectFrom('catalog_fabrics').selectAll()
   const found = isShipment ? [await all.where('shipped', '=', 1).execute()] : []
@@ -57,9 +54,9 @@ const TELLING_LETTERS = 4
 const MOST_MAKERS = 1_000
 const MOST_WARNINGS = 20
 
-/** Warns of new makers whose name begins with another's, or another's with theirs: they may be the same. */
+/** Of two makers, the name of one begins with that of the other: they may be the same. */
 async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<readonly string[]> {
-  // Not before a digit: "Mill 10" is another maker than "Mill 1".
+  // "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
   const present = rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
@@ -76,7 +73,7 @@ async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<re
   return warnings.slice(0, MOST_WARNINGS)
 }
 
-/** Throws if a file takes away more than half of what a maker has: it may be cut short, or have only a new season. */
+/** Throws if more than half of what a maker has would go: the file may be cut short, or have only a new season. */
 function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[]): void {
   for (const [maker, all] of Map.groupBy(present, ({ manufacturer }) => manufacturer)) {
     const going = gone.filter(({ manufacturer }) => manufacturer === maker).length
@@ -87,7 +84,7 @@ function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[])
   }
 }
 
-/** Compares fabrics with the rows of the catalog. If a fabric comes twice, the last one counts. */
+/** If a fabric comes twice, the last one counts. */
 async function compare(
   rows: Rows,
   fabrics: readonly FileFabric[],
@@ -132,57 +129,60 @@ async function compare(
 
 /**
  * A shipment withdraws the shipped fabrics that it no longer has, and does not change those that somebody imported.
- * Returns `undefined` if it has been loaded before, or that of a newer release. Throws `DatabaseBusyError` if another
- * process writes for too long.
+ * Returns `undefined` if it, or that of a newer release, has been loaded. Throws `DatabaseBusyError` if another process
+ * writes for too long.
  */
-export async function importFabrics(
-  { read, write }: Master,
+export const importFabrics = (
+  catalog: Catalog,
   fabrics: readonly FileFabric[],
   options: ImportOptions = {},
-): Promise<Imported | undefined> {
-  const { shipment, lockWait = PATIENT, isDryRun } = options
-  if (isDryRun) return (await read((rows) => compare(rows, fabrics, options))).imported
-  return write(async (rows) => {
-    if (shipment !== undefined) {
-      const isLoaded = (await factOf(rows, SHIPPED)) === shipment.hash
-      const release = (await factOf(rows, RELEASE)) ?? ''
-      const isNewer = release.localeCompare(shipment.release, 'en', { numeric: true }) > 0
-      if (isLoaded || isNewer) return undefined
-      await setFact(rows, SHIPPED, shipment.hash)
-      await setFact(rows, RELEASE, shipment.release)
-    }
-    const { changed, imported } = await compare(rows, fabrics, options)
-    await putVersion(rows, changed)
-    return imported
-  }, lockWait)
-}
+): Promise<Imported | undefined> =>
+  catalog.change(async ({ read, write }) => {
+    const { shipment, lockWait = PATIENT, isDryRun } = options
+    if (isDryRun) return (await read((rows) => compare(rows, fabrics, options))).imported
+    return write(async (rows) => {
+      if (shipment !== undefined) {
+        const isLoaded = (await factOf(rows, SHIPPED)) === shipment.hash
+        const release = (await factOf(rows, RELEASE)) ?? ''
+        const isNewer = release.localeCompare(shipment.release, 'en', { numeric: true }) > 0
+        if (isLoaded || isNewer) return undefined
+        await setFact(rows, SHIPPED, shipment.hash)
+        await setFact(rows, RELEASE, shipment.release)
+      }
+      const { changed, imported } = await compare(rows, fabrics, options)
+      await putVersion(rows, changed)
+      return imported
+    }, lockWait)
+  })
 
 /** Returns the withdrawn fabric; `undefined` if there is none of this id. */
-export const removeFabric = ({ write }: Master, id: string): Promise<FabricRow | undefined> =>
-  write(async (rows) => {
-    const present = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
-    const row = await present.where('id', '=', id).executeTakeFirst()
-    if (row !== undefined) await putVersion(rows, [{ ...row, shipped: 0, removed: 1 }])
-    return row
-  }, PATIENT)
+export const removeFabric = (catalog: Catalog, id: string): Promise<FabricRow | undefined> =>
+  catalog.change(({ write }) =>
+    write(async (rows) => {
+      const present = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
+      const row = await present.where('id', '=', id).executeTakeFirst()
+      if (row !== undefined) await putVersion(rows, [{ ...row, shipped: 0, removed: 1 }])
+      return row
+    }, PATIENT),
+  )
 
-/** Copies all rows, also those of withdrawn fabrics, and the release that the other catalog has loaded. */
-export const copyRows = (from: Rows, { write }: Master): Promise<void> =>
-  write(async (rows) => {
-    for (const fact of [SHIPPED, RELEASE]) {
-      const value = await factOf(from, fact)
-      if (value !== undefined) await setFact(rows, fact, value)
-    }
-    await putVersion(rows, await from.selectFrom('catalog_fabrics').selectAll().execute())
-  }, PATIENT)
+/** Also copies withdrawn fabrics, and which release has been loaded. */
+export const copyCatalog = (from: Catalog, to: Catalog): Promise<void> =>
+  to.change(({ write }) =>
+    write(async (rows) => {
+      for (const fact of [SHIPPED, RELEASE]) {
+        const value = await factOf(from.rows, fact)
+        if (value !== undefined) await setFact(rows, fact, value)
+      }
+      await putVersion(rows, await from.rows.selectFrom('catalog_fabrics').selectAll().execute())
+    }, PATIENT),
+  )
 
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
 
-/** Imports a CSV or NDJSON file. Returns `undefined` if bad records kept everything out. */
+/** Imports CSV or NDJSON. Returns `undefined` if bad records kept everything out. */
 export async function importFabricFile(
-  catalog: {
-    importFabrics(fabrics: readonly FileFabric[], how: ImportOptions): Promise<Imported | undefined>
-  },
+  catalog: Catalog,
   input: Buffer,
   options: FabricImportOptions,
 ): Promise<Counts | undefined> {
@@ -191,7 +191,7 @@ export async function importFabricFile(
   const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
   const lockWait = longWait(options)
-  const imported = await catalog.importFabrics(fabrics, { isDryRun, replacesMakers, isForced, lockWait })
+  const imported = await importFabrics(catalog, fabrics, { isDryRun, replacesMakers, isForced, lockWait })
   report.warnings.push(...(imported?.warnings ?? []))
   return imported
 }

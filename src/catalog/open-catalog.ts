@@ -8,21 +8,21 @@ import type { Guides } from './supplies.ts'
 /** Names the copy of an instance. A release with another format makes a new copy. */
 const FORMAT = 9
 
-/** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
+/** Beside the file of the accounts: `selvage-catalog.db` for `selvage.db`. */
 export function catalogPathOf(path: string): string {
   if (path === ':memory:') return path
   const { dir, name, ext } = parse(path)
   return join(dir, `${name}-catalog${ext}`)
 }
 
-/** The path of a machine's copy of the catalog that all instances share. */
+/** Where a machine has its copy of the shared catalog. */
 export const copyPathOf = (folder: string): string => join(folder, `catalog-${FORMAT}.db`)
 
 /**
  * Opens or creates the catalog of one machine. A damaged file is rebuilt: what a release ships and what instances share
  * comes back by itself.
  *
- * @param path a file path, or `:memory:`.
+ * @param path may be `:memory:`.
  * @param options.guides commands need none.
  * @param options.shared the rows that all instances share, if the file is a copy of them.
  */

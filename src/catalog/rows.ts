@@ -13,15 +13,15 @@ export interface FabricRow {
   thumbnail_url: string | null
   /** 1 if a release shipped the fabric, and no import has changed it. */
   shipped: 0 | 1
-  /** The version of the catalog that last changed the row. */
+  /** Of the catalog, when the row last changed. */
   version: number
-  /** 1 if the fabric was removed in that version. The row stays: instances that follow, and releases, have to know. */
+  /** 1 if the fabric was removed in that version. Instances that follow, and releases, have to know. */
   removed: 0 | 1
 }
 
 interface CatalogTables {
   catalog_fabrics: FabricRow
-  /** Its version, when it changed, and what a release has loaded. */
+  /** The version of the catalog, when it changed, and what a release has loaded. */
   catalog_facts: { key: string; value: string }
 }
 
@@ -57,7 +57,6 @@ export const MIGRATIONS: Migrations = {
 /** Rows in one statement: few enough that searches come in between. */
 export const ROWS_AT_ONCE = 100
 
-/** Adds rows, or updates those of the same id. */
 export async function putRows(
   rows: Rows,
   changed: Iterable<FabricRow> | AsyncIterable<FabricRow>,
@@ -96,7 +95,7 @@ export async function setFact(rows: Rows, key: string, value: string): Promise<v
     .execute()
 }
 
-/** The hash of the shipped fabrics that were loaded, and their release. */
+/** The facts of a shipment: its hash, and its release. */
 export const SHIPPED = 'seed:fabrics'
 export const RELEASE = 'release'
 /** As ISO 8601 text. */
@@ -108,7 +107,7 @@ export async function readVersion(rows: Rows) {
   return catalog === undefined ? undefined : { catalog, number: Number(number) }
 }
 
-/** Adds or updates rows, and makes them the next version of the catalog. */
+/** Adds or updates rows as the next version of the catalog. */
 export async function putVersion(
   rows: Rows,
   changed: ReadonlyArray<Omit<FabricRow, 'version'>>,

@@ -21,10 +21,10 @@ const guide = z.object({
 
 const file = z.object({ entries: z.array(guide) })
 
-/** In editorial order (D5). Guides are part of a release, and in no database. */
+/** In editorial order (D5). They are part of a release, and in no database. */
 export type Guides = ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>
 
-/** If a file is missing or broken, its category is left out, and the log says so. */
+/** Leaves out a category whose file is missing or broken, and logs that. */
 export function readGuides(directory: string, log: Logger = SILENT): Guides {
   const guides = new Map<SupplyCategory, readonly SupplyRecord[]>()
   for (const category of SUPPLY_CATEGORIES) {

@@ -10,6 +10,7 @@ import {
   tryModule,
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
+import { copyCatalog, removeFabric } from '../catalog/index.ts'
 import { loadConfig, loadStorage } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
@@ -85,9 +86,9 @@ export async function remove(what: 'user' | 'item', id: string): Promise<void> {
 }
 
 /** `selvage delete fabric ID` */
-export async function removeFabric(id: string): Promise<void> {
+export async function deleteFabric(id: string): Promise<void> {
   await withDatabases(async ({ catalog }) => {
-    const removed = await catalog.removeFabric(id)
+    const removed = await removeFabric(catalog, id)
     if (removed === undefined) throw new Error(`There is no fabric ${id}.`)
     const { name, collection, manufacturer } = removed
     process.stdout.write(`Removed: ${visibleText(`${name}, ${collection}, ${manufacturer}`)}.\n`)
@@ -115,7 +116,7 @@ async function copyAll(from: Databases, to: Databases): Promise<void> {
   const { counts, sha256 } = await copyAccounts(from.accounts, to.accounts, () => {
     process.stderr.write(`${WAITING}\n`)
   })
-  await from.catalog.copyInto(to.catalog)
+  await copyCatalog(from.catalog, to.catalog)
   const [fabrics = 0, found = 0] = [from, to].map(({ catalog }) => [...catalog.all()].length)
   if (found !== fabrics)
     throw new Error(

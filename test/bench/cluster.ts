@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openCatalog } from '../../src/catalog/index.ts'
+import { importFabrics, openCatalog } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { ROOT } from '../helpers/files.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
@@ -38,7 +38,7 @@ async function publish(url: string, folder: string): Promise<void> {
   const catalog = await openCatalog(databaseOf(FABRICS))
   const accounts = { kind: 'postgres', url, pool: 2, prepare: true } as const
   const databases = await openDatabases({ accounts, folder })
-  await databases.catalog.importFabrics([...catalog.all()])
+  await importFabrics(databases.catalog, [...catalog.all()])
   await databases.close()
   await catalog.close()
 }

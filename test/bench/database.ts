@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { openCatalog, readFabrics } from '../../src/catalog/index.ts'
+import { importFabrics, openCatalog, readFabrics } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 
@@ -26,7 +26,7 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
     fabrics === 'shipped'
       ? readFabrics(readFileSync(join(ROOT, 'data/fabrics.csv'), 'utf8'))
       : generatedFabrics(fabrics)
-  await catalog.importFabrics([...rows])
+  await importFabrics(catalog, [...rows])
   await catalog.close()
   const file = new Sqlite(unfinished)
   file.exec(`

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { openCatalog } from '../../src/catalog/index.ts'
+import { importFabrics, openCatalog } from '../../src/catalog/index.ts'
 
 const catalog = await openCatalog(':memory:')
 afterAll(() => catalog.close())
@@ -18,9 +18,9 @@ async function find(query: string): Promise<readonly string[]> {
 }
 
 it('[D16.7, D17.1] what an import brings is known to the next search: words to correct, lines and colours', async () => {
-  await catalog.importFabrics([fabric('Quokka', '#112233')])
+  await importFabrics(catalog, [fabric('Quokka', '#112233')])
   expect(await find('qoukka')).toEqual(['Quokka'])
-  await catalog.importFabrics([fabric('Wallaby', '#EEDDCC'), { ...fabric('Numbat'), collection: 'Other' }])
+  await importFabrics(catalog, [fabric('Wallaby', '#EEDDCC'), { ...fabric('Numbat'), collection: 'Other' }])
   expect(await find('wallbay')).toEqual(['Wallaby'])
   expect(await find('#EEDDCB')).toEqual(['Wallaby', 'Quokka'])
   expect(await find('other')).toEqual(['Numbat'])
@@ -29,7 +29,7 @@ it('[D16.7, D17.1] what an import brings is known to the next search: words to c
 it('an export is of one state, or it fails', async () => {
   const all = catalog.all()
   expect(all.next().value).toMatchObject({ manufacturer: 'Mill' })
-  await catalog.importFabrics([fabric('Dingo')])
+  await importFabrics(catalog, [fabric('Dingo')])
   expect(() => all.next()).toThrow(expect.objectContaining({ code: 'catalog_unavailable' }))
   expect([...catalog.all()].map(({ name }) => name)).toContain('Dingo')
 })

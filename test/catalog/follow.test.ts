@@ -2,7 +2,13 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Catalog, copyPathOf, openCatalog } from '../../src/catalog/index.ts'
+import {
+  type Catalog,
+  copyPathOf,
+  importFabrics,
+  openCatalog,
+  removeFabric,
+} from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Location } from '../../src/database/index.ts'
 import { openDatabases } from '../../src/databases.ts'
@@ -53,14 +59,14 @@ async function ask<Row extends pg.QueryResultRow>(statement: string): Promise<Ro
 }
 
 const fabric = (name: string) => ({ manufacturer: 'Aaa Mills', collection: 'First', name })
-const add = (catalog: Catalog, ...names: string[]) => catalog.importFabrics(names.map(fabric))
+const add = (catalog: Catalog, ...names: string[]) => importFabrics(catalog, names.map(fabric))
 const FILTER = { manufacturer: undefined, collection: undefined, limit: 25, after: undefined }
 const find = async ({ fabrics }: Catalog, query: string) =>
   (await fabrics.search({ ...FILTER, query })).items.map(({ name }) => name)
 const found = (catalog: Catalog, query: string) => find(catalog, query).catch(() => [])
 const namesIn = (catalog: Catalog) => [...catalog.all()].map(({ name }) => name)
 const ship = (catalog: Catalog, release: string, ...names: string[]) =>
-  catalog.importFabrics(names.map(fabric), { shipment: { hash: names.join(), release } })
+  importFabrics(catalog, names.map(fabric), { shipment: { hash: names.join(), release } })
 
 it('an import is seen by every instance', async () => {
   const [one, other] = [await instance('one'), await instance('other')]
@@ -87,8 +93,8 @@ it('what is removed is gone everywhere, also from a copy that is far behind', as
   await expect.poll(() => namesIn(near), SOON).toEqual(['Wombat'])
   await add(importer, 'Bilby')
   const [bilby] = (await importer.fabrics.search({ ...FILTER, query: 'bilby' })).items
-  expect(await importer.removeFabric(bilby?.id ?? '')).toMatchObject({ name: 'Bilby' })
-  expect(await importer.removeFabric(bilby?.id ?? '')).toBeUndefined()
+  expect(await removeFabric(importer, bilby?.id ?? '')).toMatchObject({ name: 'Bilby' })
+  expect(await removeFabric(importer, bilby?.id ?? '')).toBeUndefined()
   await expect.poll(() => found(near, 'bilby'), SOON).toEqual([])
   await add(importer, 'Numbat')
   expect(namesIn(await command('far'))).toEqual(['Numbat', 'Wombat'])

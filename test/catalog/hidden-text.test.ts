@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openCatalog } from '../../src/catalog/index.ts'
+import { importFabrics, openCatalog } from '../../src/catalog/index.ts'
 import { SHIPPED_DATA } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { callTool } from '../helpers/mcp.ts'
@@ -24,7 +24,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     const [manufacturer, collection] = [hide('Quokka Mills'), hide('Marsupials')]
     const [name, sku] = [hide('Quokkared'), hide('QM-1')]
     const thumbnailUrl = `https://quokka.example/red.jpg?v=${HIDDEN}1`
-    await catalog.importFabrics([{ manufacturer, collection, name, sku, colorHex: '#AA2211', thumbnailUrl }])
+    await importFabrics(catalog, [{ manufacturer, collection, name, sku, colorHex: '#AA2211', thumbnailUrl }])
     await catalog.close()
     // The server builds its index anew.
     const nearest = async () =>

@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Catalog, openCatalog } from '../../src/catalog/index.ts'
+import {
+  type Catalog,
+  copyCatalog,
+  importFabrics,
+  openCatalog,
+  removeFabric,
+} from '../../src/catalog/index.ts'
 import { catalogRows, openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { exportText, importText } from '../transfer/transferring.ts'
@@ -121,16 +127,17 @@ describe('import with replacesMakers', () => {
 describe('a fabric that somebody withdrew', () => {
   it('is not brought back by a release, also not in a copy, but by an import', async () => {
     const ship = (catalog: Catalog, ...shipped: string[]) =>
-      catalog.importFabrics(
+      importFabrics(
+        catalog,
         shipped.map((name) => ({ manufacturer: 'House', collection: 'Line', name })),
         { shipment: { hash: shipped.join(), release: '1.0.0' } },
       )
     const { catalog } = database
     await ship(catalog, 'Ash', 'Birch')
-    expect(await catalog.removeFabric(idOf('Ash'))).toMatchObject({ name: 'Ash' })
+    expect(await removeFabric(catalog, idOf('Ash'))).toMatchObject({ name: 'Ash' })
     expect(names()).toEqual(['Birch'])
     const copy = await openCatalog(':memory:')
-    await catalog.copyInto(copy)
+    await copyCatalog(catalog, copy)
     for (const each of [catalog, copy]) {
       expect(await ship(each, 'Ash', 'Birch')).toBeUndefined()
       await ship(each, 'Ash', 'Birch', 'Cedar')

@@ -2,7 +2,7 @@ import { closeSync, cpSync, openSync, readdirSync, rmSync, writeFileSync, writeS
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
+import { catalogPathOf, importFabrics, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { openShipped, SHIPPED_DATA } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -36,7 +36,7 @@ it('[§7.503] an empty catalog is unavailable; the log says so once, and once wh
   await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
   await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
   expect(said).toEqual(['catalog unavailable'])
-  await catalog.importFabrics([FABRIC])
+  await importFabrics(catalog, [FABRIC])
   expect((await catalog.fabrics.search(FABRICS)).items).toHaveLength(1)
   expect(said).toEqual(['catalog unavailable', 'catalog available again'])
 })
@@ -102,7 +102,7 @@ it.each(DAMAGE)(
     })
     // Empty: the start loads what is shipped.
     expect(catalog.shipped()).toBeUndefined()
-    await catalog.importFabrics([FABRIC])
+    await importFabrics(catalog, [FABRIC])
     await catalog.close()
     expect(said).toMatchObject([{ path: catalogPath, aside: expect.stringContaining('.damaged-') }])
     expect(readdirSync(folder.path).some((each) => each.includes(`${name}-catalog.db.damaged-`))).toBe(true)

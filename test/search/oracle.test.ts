@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importFabrics } from '../../src/catalog/index.ts'
 import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { generatedFabrics } from '../bench/catalog.ts'
@@ -15,7 +16,8 @@ async function openSmall(): Promise<TestDatabase> {
   const database = await openDatabase()
   const words = 'Blue Rose Roseblue Dusty Kona Moda Teal Bee Ruby Sky Red 20 Off White Solid'.split(' ')
   const at = (index: number) => words[index % words.length] ?? ''
-  await database.catalog.importFabrics(
+  await importFabrics(
+    database.catalog,
     Array.from({ length: 90 }, (_, index) => ({
       manufacturer: `${at(index % 4)} Mills`,
       collection: `${at(4 + (index % 5))} ${at(index % 7)} Solids`,
@@ -33,7 +35,7 @@ async function openSmall(): Promise<TestDatabase> {
 
 async function openGenerated(): Promise<TestDatabase> {
   const database = await openDatabase()
-  await database.catalog.importFabrics([...generatedFabrics(400)])
+  await importFabrics(database.catalog, [...generatedFabrics(400)])
   return database
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importFabrics } from '../../src/catalog/index.ts'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { copyData, seedFrom } from '../accounts/data-copy.ts'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
@@ -90,7 +91,7 @@ describe('[D3.2, D15.5] a cursor, while fabrics are imported', () => {
       const searcher = searcherOf(database)
       const before = ids(await searcher.all(wanted))
       const found = await pagesWith(searcher, wanted, async () => {
-        expect(await database.catalog.importFabrics(arrivals(number))).toMatchObject({
+        expect(await importFabrics(database.catalog, arrivals(number))).toMatchObject({
           added: 8,
           updated: 0,
         })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FileFabric } from '../../src/catalog/index.ts'
+import { type FileFabric, importFabrics } from '../../src/catalog/index.ts'
 import { openDatabase } from '../accounts/databases.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 
@@ -16,7 +16,7 @@ async function searcherOfNames(names: readonly (string | readonly [name: string,
     const [name, sku] = typeof each === 'string' ? [each] : each
     return { manufacturer: 'Old Mill', collection: 'Loomed', name, sku }
   })
-  await database.catalog.importFabrics(fabrics)
+  await importFabrics(database.catalog, fabrics)
   return searcherOf(database)
 }
 

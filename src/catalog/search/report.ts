@@ -4,12 +4,12 @@ import type { Connection } from '../database.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import { fabricAt } from './fabric-rows.ts'
 import type { FilterReading } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
 import { findWords } from './match.ts'
 import type { AskedWord, Question, Words } from './question.ts'
 import { isFiller, joined, tellingOf, withLines } from './question.ts'
+import { fabricAt } from './read-fabrics.ts'
 import { compact, usual } from './vocabulary.ts'
 
 interface Reported {

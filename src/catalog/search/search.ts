@@ -21,7 +21,7 @@
 // 5. An answer is one list, or several that take turns (`lists`): the parts of a list, or colours. `rank` orders a list
 //    (D15), or the distance from its colour does.
 //
-// 6. The rows of the page are read from the file (`fabric-rows`). The cursor holds how the question was answered, and
+// 6. The rows of the page are read from the file (`read-fabrics`). The cursor holds how the question was answered, and
 //    the last fabric of each list with its rank and sort values, so the next page goes on after an import as well.
 //    What a note may say is worked out by `report`, and only if somebody asks.
 
@@ -29,10 +29,10 @@ import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../cor
 import type { Connection } from '../database.ts'
 import { answerTo, fabricsOfLines } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
 import { type Lists, turns } from './lists.ts'
 import { readQuestion, textOf } from './question.ts'
+import { fabricAt, placeBehind } from './read-fabrics.ts'
 import { reportOf } from './report.ts'
 
 /** Names how a question was answered, so that the next page can tell whether it is still the same. */
