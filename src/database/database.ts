@@ -6,14 +6,14 @@ export interface PostgresLocation {
   readonly url: string
   /** The most connections. */
   readonly pool: number
-  /** Whether statements are prepared under names. PgBouncer before 1.21 does not support that. */
+  /** Under names, which PgBouncer before 1.21 does not support. */
   readonly prepare: boolean
 }
 
 /** `path` is a file or `:memory:`. */
 export type Location = { readonly kind: 'sqlite'; readonly path: string } | PostgresLocation
 
-/** How long to wait for another process that is writing. */
+/** For another process that is writing. */
 export interface LockWait {
   readonly seconds: number
   /** Called once, when the wait begins. */
@@ -55,7 +55,7 @@ export async function whenFree<Result>(
 /** For ids: text that is compared byte by byte, so that the order is the same everywhere. */
 type IdType = ColumnDataType | RawBuilder<unknown>
 
-/** One step of a schema. It only adds, so that the code of the last release works with the new schema. */
+/** Only adds, so that the code of the last release works with the new schema. */
 export type Migration = (schema: Kysely<unknown>['schema'], id: IdType) => Promise<void>
 
 /** They run in this order. A released one is never edited: add another. */
@@ -64,7 +64,7 @@ export type Migrations = Readonly<Record<string, Migration>>
 /** Tells operators why the database cannot be used; `undefined` when it can be used again. */
 export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 
-export type Change<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
+export type Statements<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
 
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
@@ -75,9 +75,9 @@ export interface Database<Tables> {
    * Repeats a transaction after a conflict. Resolves when everything is on the disk. Throws `DatabaseBusyError` if
    * another process writes for too long.
    */
-  write<Result>(run: Change<Tables, Result>, lockWait?: LockWait): Promise<Result>
+  write<Result>(run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** The same, while no other process runs a transaction of this name. */
-  writeAlone<Result>(name: string, run: Change<Tables, Result>, lockWait?: LockWait): Promise<Result>
+  writeAlone<Result>(name: string, run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** All queries see the same state of the database. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Rejects if the database is not there. */

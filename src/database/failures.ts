@@ -19,7 +19,7 @@ const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^SQLITE_(?:BUSY|LOCKED)/, 'Another process keeps the accounts file locked.'],
   // PostgreSQL: no connection, no resources, stopping or starting, I/O errors, read-only after a failover, time limits.
   [/^(?:08|53|57|58|25006|25P0[34]|55P03)/, POSTGRES_FAILS],
-  // It was repeated several times before it comes here.
+  // After several attempts.
   [CONFLICT, POSTGRES_FAILS],
   [/^E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/, POSTGRES_FAILS],
 ]
@@ -29,7 +29,7 @@ const DRIVER = /timeout exceeded when trying to connect|Connection terminated|no
 /** The accounts file is not where it was. The message names no path, because `/readyz` shows it. */
 export class FileLost extends Error {}
 
-/** Of SQLite, PostgreSQL or the operating system; empty if there is none. */
+/** Of SQLite, PostgreSQL or the operating system; or empty. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 

@@ -1,5 +1,5 @@
 import { AppError, accountsUnavailable } from '../core/errors.ts'
-import type { Change, Database, OnProblem } from './database.ts'
+import type { Database, OnProblem, Statements } from './database.ts'
 import { faultOf } from './failures.ts'
 
 const INTERVAL_MS = 1_000
@@ -28,7 +28,7 @@ export class Problem {
 export function watch<Tables>(
   { look, inTime, write }: Database<Tables>,
   onProblem: OnProblem,
-  probe: Change<Tables, unknown>,
+  probe: Statements<Tables, unknown>,
 ) {
   const problem = new Problem(onProblem)
   let isLooking = false
@@ -50,9 +50,8 @@ export function watch<Tables>(
   const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
 
   return {
-    /** In words for operators. */
     problem: () => problem.current,
-    /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */
+    /** Throws `accounts_unavailable` if the database is at fault (D9). */
     async forCaller<Result>(action: () => Promise<Result>): Promise<Result> {
       try {
         return await inTime(action)

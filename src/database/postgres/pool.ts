@@ -19,7 +19,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/** A connection for Kysely. After a failure of the server it is closed, not reused. */
+/** Closed, not reused, after a failure of the server. */
 function connectionOf(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
@@ -48,7 +48,7 @@ function connectionOf(
   return { query, release: () => client.release(failure !== undefined) }
 }
 
-/** @param serves whether waits have limits. Commands wait as long as it takes. */
+/** Without `serves`, waits have no limits: commands wait as long as it takes. */
 export function createPool({ url, pool: max, prepare }: PostgresLocation, serves: boolean): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,

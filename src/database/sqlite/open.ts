@@ -8,10 +8,10 @@ import { migrate } from '../migrate.ts'
 
 /** How often a locked file is tried. SQLite's own waiting would block the event loop. */
 const PAUSE_MS = 25
-/** A file of this size is read in a second. A larger one is checked by `selvage check` only. */
+/** Read in a second. A larger file is checked by `selvage check` only. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 const MEMORY = ':memory:'
-/** How long SQLite itself waits while a file is opened, for instance for a process that reads the log after a crash. */
+/** For instance for a process that reads the log after a crash. SQLite itself waits. */
 const OPEN_MS = 5_000
 
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
@@ -33,12 +33,12 @@ async function connect(path: string): Promise<Sqlite.Database> {
   try {
     // WAL mode needs an exclusive lock once, and SQLite does not wait for that one.
     await whenFree(async () => file.exec('pragma journal_mode = WAL'), isBusy, PAUSE_MS, PATIENT)
-    // A create is on the disk before its 201, not only in the cache of the operating system.
+    // A create is on the disk before its 201.
     file.exec('pragma synchronous = FULL')
     file.exec('pragma foreign_keys = ON')
     // Nothing that was removed stays in free pages.
     file.exec('pragma secure_delete = ON')
-    // 32 MiB hold the pages that most reads of a large database need.
+    // 32 MiB: the pages that most reads of a large database need.
     file.exec('pragma cache_size = -32768')
     return file
   } catch (error) {
