@@ -26,7 +26,7 @@ export const writeFact = (db: Kysely<AccountsTables>, key: string, value: string
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 
-/** With the real tables: on a full disk, others may still have room. */
+/** In the real tables: on a full disk, others may still have room. */
 async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
   const common = { owner: '', name: '', archived: false, createdAt: 0 }
   const project = { ...common, type: 'project', id: newId('prj') } as const
@@ -35,7 +35,7 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** The accounts in one of our own databases, which is watched for `onProblem`. */
+/** The accounts in one of our own databases, watched for `onProblem`. */
 export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
   const { kysely, now, write, writeAlone, read } = database
   const watched = onProblem && watch(database, onProblem, tryCreates)
@@ -64,9 +64,7 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
     },
     removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), PATIENT),
     removeItem: (id: string) => write((transaction) => removeItem(transaction, id), PATIENT),
-    /**
-     * Loads shipped items, with the hash of their file, in one transaction. `false` if they were loaded before.
-     */
+    /** Loads shipped items with the hash of their file. `false` if they were loaded before. */
     async seed(
       hash: string,
       items: readonly (Item | Removal)[],

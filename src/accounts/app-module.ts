@@ -6,7 +6,6 @@ import { type OnProblem, Problem } from '../database/index.ts'
 import type { AccountsModule } from './module.ts'
 import { type Around, type Call, repositoriesOf } from './repositories.ts'
 
-/** For the module. */
 const READ_MS = 1_000
 const CREATE_MS = 10_000
 

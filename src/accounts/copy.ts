@@ -8,9 +8,7 @@ import { putItems } from './put-items.ts'
 const ITEMS_AT_ONCE = 1_000
 
 export interface Copied {
-  /** In words. */
   readonly counts: string
-  /** Over everything that was copied. */
   readonly sha256: string
 }
 

@@ -43,7 +43,6 @@ function assetOf(outline: OutlineSchema) {
 }
 
 const deleted = z.literal(true)
-/** A tombstone. */
 const removal = z.discriminatedUnion(
   'type',
   [
@@ -78,7 +77,7 @@ export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | 
   }
 }
 
-/** The JSON Schema of a line: what `itemFormat` reads. */
+/** As JSON Schema, what `itemFormat` reads. */
 export function itemLineSchema(outline: OutlineSchema): object {
   const { $schema: _, ...design } = z.toJSONSchema(outline, { io: 'input' })
   return {

@@ -5,7 +5,7 @@ import { assetRow } from './module.ts'
 import { type AccountsTables, ASSET_COLUMNS, toAsset } from './tables.ts'
 
 export interface Wanted {
-  /** With memberships in projects of others. */
+  /** Only this person's items and memberships. */
   readonly userId?: string | undefined
   /** Only what agents created since then, in epoch milliseconds. They create no members. */
   readonly since?: number | undefined

@@ -114,6 +114,5 @@ export interface AccountsModule {
     userId: string,
     block: { readonly name: string; readonly width: number; readonly height: number },
   ): Promise<string>
-  /** Called when the server stops. */
   close?(): Promise<void>
 }

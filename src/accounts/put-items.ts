@@ -26,7 +26,7 @@ type KnownItems = Map<string, Known>
 /** With 19 columns they stay below the 32,766 parameters of a statement of SQLite. */
 const ROWS = 500
 
-/** What the database has of the items that changes name, by key. */
+/** What the database has of the items in these changes, by key. */
 export async function knownOf(db: Db, changes: readonly Change[]): Promise<KnownItems> {
   const known: KnownItems = new Map()
   const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>

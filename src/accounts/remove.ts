@@ -5,7 +5,7 @@ import type { AccountsTables } from './tables.ts'
 export interface Removed {
   readonly projects: number
   readonly items: number
-  /** Memberships in projects of other people. */
+  /** In projects of other people. */
   readonly memberships: number
 }
 

@@ -14,7 +14,6 @@ export type Call = keyof AccountsModule
 /** For example, with a time limit. */
 export type Around = <Result>(call: () => Promise<Result>, name: Call) => Promise<Result>
 
-/** Values that rows must have. */
 type Asked = Readonly<Record<string, string | undefined>>
 
 /** The message holds no values, because they are private. */
@@ -77,7 +76,7 @@ export function repositoriesOf(
     return data
   }
 
-  /** Asks for one row more than the page has, to know whether there is a next page. */
+  /** One row more than the page has tells whether there is a next page. */
   async function pageOf<Row extends NonNullable<ListRequest['after']>>(
     name: Call,
     schema: z.ZodType<Row[]>,
@@ -95,7 +94,6 @@ export function repositoriesOf(
   }
 
   return {
-    /** Of all calls together. */
     busySeconds: () => busyMs / 1_000,
     projects: {
       list: (owner, page) =>

@@ -27,7 +27,7 @@ interface ProjectMembersTable {
   user_id: string
   project_id: string
   role: 'owner' | 'member'
-  /** A copy of the project's `created_at`, for the index. */
+  /** The project's, for the index. */
   created_at: number
 }
 
@@ -44,14 +44,14 @@ interface AssetsTable extends ProjectsTable {
   shape_count: number | null
   color_hex: string | null
   layout_mode: (typeof LAYOUT_MODES)[number] | null
-  /** A JSON array of strings. */
+  /** JSON. */
   tags: string
 }
 
 /** A table of its own, so that lists stay small. */
 interface DesignsTable {
   asset_id: string
-  /** `quilt-outline/1` as JSON text, as it was imported. It is checked when it is read. */
+  /** JSON as it was imported. It is checked when it is read. */
   design: string
 }
 

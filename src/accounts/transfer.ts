@@ -130,6 +130,6 @@ function toRecord({ archived, createdAt, imported: _, ...item }: Exclude<Item, {
   }
 }
 
-/** The items of a shipped file. Throws at the first issue. */
+/** Throws at the first issue. */
 export const readItems = (ndjson: string, outline: OutlineSchema): (Item | Removal)[] =>
   readShipped(ndjson, itemFormat(outline)).filter((line) => line.type !== 'end')

@@ -14,12 +14,11 @@ export interface Demand {
 }
 
 interface GateOptions {
-  /** The kill switch (§7). */
+  /** §7 */
   readonly enabled: boolean
   readonly challenges: Challenges
   readonly scopes: Scopes
   readonly limits: RateLimits
-  /** By the `Authorization` header. */
   readonly tokens: (header: string) => Credential
   /** About each token, as with introspection (D25). */
   readonly asksProvider: boolean

@@ -7,11 +7,11 @@ import { lastGood } from './last-good.ts'
 import { authUnavailable, createProviderFetch, inTime } from './provider-fetch.ts'
 
 const METADATA_FRESH_MS = 3_600_000
-/** How long keys are used without asking again: a withdrawn key is refused within six minutes. */
+/** Without asking again. A withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
-/** How long a request waits for newer keys if there are older ones. */
+/** For newer keys if there are older ones. */
 const KEYS_GRACE_MS = 1_000
-/** At most this often do tokens with unknown keys make the server ask again. */
+/** Between two requests because of unknown keys in tokens. */
 const COOLDOWN_MS = 1_000
 
 const ofOtherIssuer = z.object({
@@ -84,7 +84,7 @@ export function createIdentityProvider(
 
   return {
     request,
-    /** Parsed, and as the provider sent them (D31). Throws `auth_unavailable` if nothing usable is remembered. */
+    /** Parsed, and as sent (D31). Throws `auth_unavailable` if nothing usable is remembered. */
     metadata: () =>
       inTime(
         found.get().catch((error: unknown) => {

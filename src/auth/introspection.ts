@@ -40,7 +40,7 @@ export function createIntrospectionVerifier(options: {
     }
   }
 
-  /** All but whether a token is active is for us to check (RFC 7662 §4). */
+  /** The provider says only whether a token is active (RFC 7662 §4). */
   function problemOf({ active, aud = [], iss, token_type: type = 'bearer', exp, nbf }: Answer) {
     const seconds = Date.now() / 1000
     if (!active) return 'The access token is not active'

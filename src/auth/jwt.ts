@@ -10,7 +10,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
 
-/** All but errors of jose mean an outage of the provider. */
+/** An error that is not of jose means an outage of the provider. */
 function translate(error: unknown): Error {
   if (error instanceof AppError) return error
   if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
@@ -59,7 +59,7 @@ function scopesOf(claims: Readonly<Record<string, unknown>>): readonly string[] 
   return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : []
 }
 
-/** Whose these claims are. Throws `TokenRejected` without a usable subject. */
+/** Throws `TokenRejected` without a usable subject. */
 export function callerOf(
   claims: Readonly<Record<string, unknown>>,
   via: Exclude<Caller['via'], 'local'>,

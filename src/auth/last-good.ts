@@ -1,7 +1,7 @@
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 
-/** How long a value is used when asking for a newer one fails (D29). */
+/** For a value that cannot be renewed (D29). */
 const STALE_MS = 24 * 3_600_000
 /** How long nobody asks again after a failure. */
 const BACKOFF_MS = 5_000
@@ -47,7 +47,7 @@ export function lastGood<Value>(
   const usable = () => (good !== undefined && performance.now() - good.at < STALE_MS ? good : undefined)
 
   return {
-    /** Rejects with the error of `load` if no value is recent enough. */
+    /** Rejects as `load` did if no value is recent enough. */
     async get(): Promise<Value> {
       const current = usable()
       if (current !== undefined && performance.now() - current.at < freshMs) return current.value

@@ -28,7 +28,7 @@ async function readBounded(response: Response): Promise<string> {
  * redirect and for more than 256 KiB. The error names the URL.
  */
 export function createProviderFetch(stopping: AbortSignal) {
-  // The libraries may pass a `body` that is undefined.
+  // Libraries may pass an undefined `body`.
   return async (
     url: string | URL,
     { body, ...init }: Omit<RequestInit, 'body'> & { body?: RequestInit['body'] | undefined } = {},
@@ -44,7 +44,7 @@ export function createProviderFetch(stopping: AbortSignal) {
   }
 }
 
-/** The identity provider cannot be asked, and none of its earlier answers is still valid (D29). */
+/** No answer of the identity provider, and no earlier one that is still valid (D29). */
 export function authUnavailable(cause: unknown): AppError {
   return new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {
     retryAfter: RETRY_AFTER_SECONDS,

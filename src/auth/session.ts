@@ -65,9 +65,7 @@ export function createPageSessions(sealer: CookieSealer) {
     sealer.isIn(SESSION, cookieHeader) ? memory(cookieHeader) : undefined
   return {
     find,
-    /** A `Set-Cookie` value. */
     start: (userId: string) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
-    /** A `Set-Cookie` value that deletes the cookie. */
     end: () => sealer.clear(SESSION),
   }
 }

@@ -10,13 +10,13 @@ import { authUnavailable, inTime } from './provider-fetch.ts'
 import type { CookieSealer } from './sealed-cookies.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
-/** How long a person may take at the identity provider. */
+/** At the identity provider. */
 const FLOW_SECONDS = 600
 const FLOW = 'sign-in'
 
 /**
- * The browser keeps this, sealed, while the person is at the provider. It names the client, because another instance,
- * or this one after a restart, has registered as another client.
+ * The browser keeps this, sealed, while the person is at the provider. It names the client, because another instance
+ * registers as another client.
  */
 const flow = z.object({
   clientId: z.string(),
@@ -74,7 +74,6 @@ export function createBrowserSignIn(options: {
   /** The API's own verifier, so that pages and API know a user by the same id. */
   readonly verify: Verify
   readonly sealer: CookieSealer
-  /** The resource that the token is for. */
   readonly baseUrl: string
   readonly scopes: readonly string[]
   readonly client: PagesClient | undefined

@@ -28,11 +28,10 @@ interface Verified {
 /** Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
 export type Verify = (token: string) => Promise<Verified>
 
-/** A token or a session. */
 export interface Credential {
-  /** Whether it was good within the last two minutes. */
+  /** Good within the last two minutes. */
   readonly isKnown: boolean
-  /** Whose it is, if it was verified within the last minute. */
+  /** If it was verified within the last minute. */
   readonly caller: Caller | undefined
   verify(): Promise<Caller>
 }

@@ -25,7 +25,7 @@ function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
   for (const warning of warnings) yield visibleText(warning)
 }
 
-/** To the server. On an idle processor the job still runs at full speed. */
+/** Lets the server go first. On an idle processor the job still runs at full speed. */
 function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

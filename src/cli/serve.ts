@@ -36,7 +36,7 @@ ${developmentProvider ? '\n  Get a token for curl:   npm run --silent token\n' :
 `
 }
 
-/** Fails if a port is taken. */
+/** Fails if a port is taken, before a database is changed. */
 async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
   const setting = 'PORT; the development sign-in takes the port after it'
   const places = [
@@ -94,7 +94,7 @@ async function startInstance(
   // The development sign-in has not started yet.
   if (config.developmentProvider) return
   app.askIdentityProvider().catch(() => {
-    // D29
+    // Searches do not need it (D29).
     log.warn(
       { issuer: config.oauth.issuer },
       'OAUTH_ISSUER does not answer as it should; until it does, operations that need an account answer 503',

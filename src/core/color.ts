@@ -1,7 +1,7 @@
-/** A colour in CIE L*a*b*, D65. */
+/** CIE L*a*b*, D65. */
 export type Lab = readonly [l: number, a: number, b: number]
 
-/** How many colours a search reads (D17). */
+/** In a search (D17). */
 export const MOST_COLORS = 12
 
 /** @param value the lowest eight bits count. */

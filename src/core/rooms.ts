@@ -31,7 +31,7 @@ export const SUPPLY_CATEGORIES = [
 ] as const
 export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
 
-/** A larger design is neither stored nor read, because a caller waits. A block of 640 pieces has 48,000 bytes. */
+/** A larger design is neither stored nor read: a caller waits. A block of 640 pieces has 48,000 bytes. */
 export const MOST_DESIGN_BYTES = 1_048_576
 
 /** `next` is the key of the last row when more rows follow. */
@@ -100,7 +100,7 @@ export interface Assets {
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** As JSON text, unchecked. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
-  /** Answers the id of a block without pieces once it is stored safely. */
+  /** Answers the id of a block without pieces. */
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
@@ -138,7 +138,7 @@ export type FilterName = 'manufacturer' | 'collection'
 /** A corrected spelling, or a short name. */
 type Reading = Readonly<Record<'written' | 'meant', string>>
 
-/** How a search read its question and what it found (D14–D18, D38). */
+/** D14–D18, D38 */
 export interface SearchReport {
   readonly readings: readonly Reading[]
   /** The colour of each list, the words that named it, and the fabric that they named, if any. */
@@ -155,7 +155,7 @@ export interface SearchReport {
     readonly readAs: FilterName
     readonly names: readonly string[]
   }>
-  /** The question has too many words or colours to read all. */
+  /** Too many words or colours to read all. */
   readonly isCut: boolean
   /** Words that all or some fabrics on the page lack. */
   readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>

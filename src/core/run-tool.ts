@@ -25,7 +25,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
   let characters = 0
   let version: Promise<string> | undefined
 
-  /** Requests that arrive in one turn of the event loop share one look at the catalog's file. */
+  /** Requests of one turn of the event loop share one look at the catalog's file. */
   function versionNow(): Promise<string> {
     if (version === undefined) {
       version = services.store.fabrics.version()
@@ -46,7 +46,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
   }
 
   return {
-    /** For a surface that reads the typed result. Throws an `AppError`. */
+    /** For surfaces that read the typed result. Throws an `AppError`. */
     async run<Input extends z.ZodObject, Output extends z.ZodObject>(
       tool: Tool<Input, Output>,
       input: z.input<Input>,

@@ -7,8 +7,8 @@ export function isStorable(text: string): boolean {
 }
 
 const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r\u2028\u2029]+/g
-// Controls, what Unicode lets fonts ignore (marks and overrides of direction, tags, fillers, selectors), annotations, and
-// blank Braille. The joiners of emoji and scripts (U+200C, U+200D) and the selector of emoji (U+FE0F) stay.
+// Controls, what fonts may ignore (marks and overrides of direction, tags, fillers, selectors), annotations and blank
+// Braille. The joiners of emoji and scripts (U+200C, U+200D) and the selector of emoji (U+FE0F) stay.
 const HIDDEN = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]--[\u200C\u200D\uFE0F]]/gv
 
 /** Removes characters that hide or reorder text (D23). Line breaks and tabs become spaces. */

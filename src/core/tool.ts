@@ -28,8 +28,8 @@ export interface Services {
 
 interface Context extends Services {
   /**
-   * The user id of the caller. Reading it throws `unauthorized` if nobody is signed in, and always in public tools,
-   * because their answers are kept for everyone.
+   * The caller's user id. Reading it throws `unauthorized` if nobody is signed in, and always in public tools, because
+   * their answers are kept for everyone.
    */
   readonly owner: string
 }
@@ -59,14 +59,14 @@ export interface Operation {
 
 /** Draws an item as SVG (D39). A drawing that is not whole only says why the item cannot be drawn. */
 export type Draw = (options: {
-  /** Whether the edges show the finished size. */
+  /** With the finished size at the edges. */
   readonly edges: boolean
 }) => Promise<{ readonly svg: string; readonly isWhole: boolean }>
 
 export interface ToolAnswer<Data> {
   /** `data` of REST, `structuredContent` of MCP. */
   readonly data: Data
-  /** The id of what was created. */
+  /** The new id. */
   readonly created?: string
   /** For the model (D38). Called only where they are shown; some cost as much as the data. */
   readonly notes?: () => readonly string[] | Promise<readonly string[]>

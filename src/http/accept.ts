@@ -9,7 +9,7 @@ export function weightOf(value: string, accept: string | null): number {
   return 0
 }
 
-/** Whether the client asks for a type by name, and wants it at least as much as the other one. */
+/** Whether the client names a type and wants it at least as much as the other one. */
 export function prefers(accept: string | null, type: string, other: string): boolean {
   const weight = weightOf(type, accept)
   return weight > 0 && weight >= weightOf(other, accept)

@@ -6,7 +6,7 @@ import { createTurns } from '../core/own-turn.ts'
 
 /** Requests that a client may send ahead on one connection (D43). */
 const MOST_UNANSWERED = 32
-/** What all clients together may leave unread. */
+/** Of all clients together. */
 const MOST_UNREAD_BYTES = 64 * 1_048_576
 /** A server makes a few megabytes of answers meanwhile. */
 const LOOK_MS = 250
@@ -34,7 +34,7 @@ function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
   }
 }
 
-/** The open connections of a server. What their clients leave unread is bounded (D43). */
+/** Bounds what clients leave unread (D43). */
 export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection> {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', (socket) => {

@@ -15,7 +15,7 @@ const SERVED_MS = 25
 /** Always answered. */
 const MONITORS = new Set<string | undefined>([HEALTH_PATH, READINESS_PATH])
 
-/** Says of each request whether to refuse it, because there are more than the process can serve (D9). */
+/** Whether to refuse a request, because there are more than the process can serve (D9). */
 export function createLoadShedding(log: Logger): (url: string | undefined) => boolean {
   let isFull = false
   const begin = () => ({ utilization: performance.eventLoopUtilization(), turns: 0, arrived: 0, refused: 0 })

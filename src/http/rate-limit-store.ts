@@ -17,7 +17,7 @@ export type LimitPlace =
 
 /** In milliseconds: a request's wait for a shared store, and how long nobody asks it after a failure. */
 const TIMES = { timeout: 200, rest: 1_000 }
-/** A request waits less, and a later one uses the connection. */
+/** A request waits less; a later one uses the connection. */
 const CONNECT_MS = 2_000
 
 /** To be called once, before the first worker starts. */

@@ -37,7 +37,7 @@ export interface LimitStore {
 
 export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
 
-/** Messages, documents and pictures are cheap, and there are more of them than calls. */
+/** Messages, documents and pictures are cheap and many. */
 const CHEAP_PER_CALL = 10
 
 const tenfold = (limit: RateLimit): RateLimit =>
@@ -103,7 +103,7 @@ export function createRateLimits(settings: RateLimitSettings, createCounter: Cou
       const { keyOf, [kind]: limit } = budgetOf(address)
       return limit.admit(keyOf(address))
     },
-    /** Takes back one call, which turned out to be signed in. */
+    /** Takes back a call that turned out to be signed in. */
     async forgive(address: string): Promise<void> {
       const { keyOf, call } = budgetOf(address)
       await call.forgive(keyOf(address))

@@ -7,7 +7,7 @@ import type { Observer } from '../operations/request-log.ts'
 import { failureReply, finish } from './reply.ts'
 import { ALL_METHODS, ANY_ORIGIN } from './router.ts'
 
-/** How long a client has to close its side after the last answer (D43). */
+/** For a client to close its side after the last answer (D43). */
 const FAREWELL_MS = 2_000
 
 const unfit = (status: number, message: string) => new AppError('invalid_request', message, { status })

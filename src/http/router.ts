@@ -87,7 +87,7 @@ interface AppOptions {
   readonly log: Logger
   readonly isHttps?: boolean
   readonly trustedProxies?: number
-  /** Counts a request that no handler counts. Rejects if its address has sent too many. */
+  /** Counts what no handler counts. Rejects if an address has sent too many. */
   readonly countOther?: (request: RequestContext) => Promise<unknown>
   readonly observers?: readonly Observer[]
   /** An error as a page for a browser; `undefined` for the envelope (D42). */
@@ -108,7 +108,6 @@ function contextOf({ req, url }: H3Event, trustedProxies: number): RequestContex
   }
 }
 
-/** For a request that no route matches. */
 function withoutRoute(error: HTTPError, { req, runtime }: H3Event): Reply {
   // `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7).
   if (req.method === 'OPTIONS' && runtime?.node?.req.url === '*') {

@@ -18,14 +18,14 @@ const TIMEOUTS = {
   request: 30_000,
   /** How often Node looks at the two above. */
   check: 5_000,
-  /** While nothing moves on a connection and a request is under way. */
+  /** While nothing moves for a request. */
   stalled: 30_000,
 }
 /** Between two lines of the log about closed connections. */
 const REPORT_MS = 5_000
 /** For requests under way when the server stops. */
 const DRAIN_MS = 10_000
-/** How long it still lets clients connect, and how much later other workers on the port may stop listening. */
+/** How long clients may still connect, and how much later other workers may stop listening. */
 const LAST_CONNECTS_MS = 120
 const WORKERS_MS = 30
 
@@ -60,7 +60,7 @@ export async function listen(app: H3, options: ListenOptions) {
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
   })
-  // Headers are limited in size. A limit on their number would silently drop some.
+  // Their size is limited. A limit on their number would silently drop some.
   server.maxHeadersCount = 0
   server.maxConnections = maxConnections
   // By default, Node does not answer a client that closes its half after the request.

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Answered, limiterOf } from './request-log.ts'
 
-/** In seconds. Half of all searches take a few milliseconds. */
+/** Seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Of the shared catalog, as this instance has copied it. Times are epoch milliseconds. */
@@ -14,7 +14,6 @@ interface FollowedVersion {
   readonly lookedAt: number
 }
 
-/** Read each time the metrics are read. */
 export interface MetricSources {
   /** By part; `undefined` if it works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
@@ -117,16 +116,16 @@ export function createMetrics() {
     /** To be called once. */
     watch: (sources: MetricSources) => watchSources(register, sources),
     text: () => register.metrics(),
-    /** In a worker: gives the metrics to the primary when it asks. */
+    /** In a worker: for the primary. */
     share(): void {
       AggregatorRegistry.setRegistries(register)
-      // Its constructor listens to the primary.
+      // Listens to the primary.
       new AggregatorRegistry()
     },
   }
 }
 
-/** In the primary: reads the metrics of all workers, added up. */
+/** In the primary: those of all workers, added up. */
 export function metricsOfWorkers(): () => Promise<string> {
   const all = new AggregatorRegistry()
   return () => all.clusterMetrics()

@@ -13,11 +13,10 @@ const OWN_OF_SQLITE = [
 ]
 
 export interface FileReport {
-  /** In plain words. */
   readonly faults: readonly string[]
   /** Whether its schema is not that of a release. */
   readonly isStrange: boolean
-  /** 0 if there are faults: then nothing is counted. */
+  /** Counted only without faults. */
   readonly projects: number
   readonly items: number
 }
@@ -32,7 +31,6 @@ interface SchemaEntry {
 
 const ENTRIES = 'select type, name, sql from sqlite_master order by name'
 
-/** How a schema differs from the one that these migrations make. */
 async function differences(found: readonly SchemaEntry[], migrations: Migrations): Promise<string[]> {
   const { kysely, close } = await openDatabase({ kind: 'sqlite', path: ':memory:' }, migrations)
   const { rows } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
@@ -164,12 +162,12 @@ export async function restore(backup: string, target: string): Promise<string | 
       try {
         linkSync(target, old)
       } catch {
-        // Some file systems give a file only one name.
+        // Some file systems have no links.
         copyFileSync(target, old)
       }
       makePrivate(old)
     }
-    // The log is moved even if the file is gone: it must not be applied to the backup.
+    // Even if the file is gone: the log must not be applied to the backup.
     for (const ending of COMPANIONS) {
       if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
     }
