@@ -201,7 +201,8 @@ kona equivalent of bella 9900-97 = K001-1037
 what bella solid matches kona windsor = 9900-329
 kona curry bella equivalent = 9900-455
 convert kona 1677 to bella = 9900-455
-bella match for K001-1677 = 9900-455`,
+bella match for K001-1677 = 9900-455
+bella match for K001-1677, agf match for K001-1007 = 9900-455 · PE-431`,
   '[D14.3, D15.2, D16.2, D17.6, D17.8] as people write': `
 black & cream stripe = Century Solids/Black · CS-10-Cream
 Robert Kaufman Kona Cotton - Ash - K001-1007 = K001-1007

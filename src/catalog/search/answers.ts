@@ -20,9 +20,9 @@ import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
 
-/** The index, and the fabrics that the filters leave. */
 export interface Searched {
   readonly index: CatalogIndex
+  /** What the filters leave. */
   readonly within: Bits
 }
 
@@ -33,7 +33,7 @@ const TONE = 100
 
 const mayBeMissing = ({ kind }: AskedWord): boolean => kind === 'family' || kind === 'tone'
 
-/** Makes the test whether what a fabric has makes up for the words that it lacks, or for those that were left out. */
+/** Makes the test whether a fabric has enough, though it lacks words or words were left out. */
 function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
   const lineWords = asked.filter(isOfLine)
   const nameWords = asked.filter((word) => !isOfLine(word))
@@ -61,8 +61,8 @@ function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened
 /**
  * The fabrics that have all words, or else those of the lowest cost.
  *
- * @param isShortened whether words were left out before. Then a fabric needs an asked colour in its name, or the asked
- * collection and whole name.
+ * @param isShortened words were left out, so a fabric needs an asked colour in its name, or the asked collection and whole
+ * name.
  */
 function byWords({ index, within }: Searched, words: Words, isShortened = false): List | undefined {
   const found = findWords(index, words)
@@ -75,7 +75,7 @@ function byWords({ index, within }: Searched, words: Words, isShortened = false)
   let least = Number.POSITIVE_INFINITY
   let fabrics = noBits(index.count)
   eachBit(common(within, ...needed.map((word) => word.fabrics)), (fabric) => {
-    // A match inside a longer word is too weak here, where words may be missing.
+    // Where words may be missing, a match inside a longer word is too weak.
     if (asked.some(({ quality }) => quality[fabric] === QUALITY.inside)) return
     const missing = asked.filter(({ quality }) => quality[fabric] === QUALITY.missing)
     const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? TONE : FAMILY), 0)
@@ -93,7 +93,7 @@ export function fabricsOfLines({ count }: CatalogIndex, lines: readonly Line[]):
   return bits
 }
 
-/** By distance from a colour (D17): the fabrics of the lines that have these words, or all fabrics. */
+/** By distance from a colour (D17), of the lines that have these words. */
 function byColor({ index, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
   const found = findWords(index, lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
@@ -104,7 +104,7 @@ function byColor({ index, within }: Searched, color: AskedColor, lineWords: Word
 const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
   named && byColor(searched, named, named.lineWords)
 
-/** The fabrics of one line that are nearest to a fabric of another: "kona curry in bella" (D17.10). */
+/** "Kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
   const { index } = searched
   for (const { line, fabric: name } of inOtherLine(words)) {
@@ -122,7 +122,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
 function onePart(searched: Searched, words: Words): List | undefined {
   const named = colorAsked(words)
   const byNamed = () => byName(searched, named)
-  // "Kona greens" are all that look green, whatever they are called.
+  // "Kona greens" look green, whatever they are called.
   const looksSo = named?.isPlural ? byNamed() : undefined
   if (looksSo !== undefined) return looksSo
   const list = byWords(searched, words)
@@ -132,7 +132,7 @@ function onePart(searched: Searched, words: Words): List | undefined {
 
 /**
  * A list for each part, if every part finds something (D17.8). A fabric stays only in the shortest of its lists ("blue,
- * light blue"), and in no list of a colour if a list of words has it.
+ * light blue"); in one of words rather than in one of a colour.
  */
 function eachFinds(
   parts: readonly Words[],
@@ -161,7 +161,7 @@ function asWritten(searched: Searched, words: Words): Lists | undefined {
   return eachFinds(parts, (part) => onePart(searched, part)) ?? asLists(nearestInOtherLine(searched, words))
 }
 
-/** Drops the words that the catalog does not have, and those for how cloth is cut (D16.7). */
+/** Also without words for how cloth is cut (D16.7). */
 function withoutUnknown(index: CatalogIndex, words: Words): Words {
   return findWords(index, words).filter((word, at) => {
     if (PRECUTS.has(word.text)) return false
@@ -172,7 +172,7 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
   })
 }
 
-/** What each way of D16 finds, in their order. */
+/** What the ways of D16 find, in their order. */
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | undefined> {
   for (const each of spelledAgain(searched.index, words)) yield asWritten(searched, each)
   const known = withoutUnknown(searched.index, words)
@@ -182,7 +182,7 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | unde
   yield eachFinds(palette(known), (part) => onePart(searched, part))
 }
 
-/** The fabrics that have the words beside written colours. If none has them, words that name a colour are dropped. */
+/** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
   if (words.length === 0) return isEmpty(within) ? undefined : { found: [], fabrics: within, cost: 0 }

@@ -1,4 +1,4 @@
-/** A set of fabrics: a bit for the number of each. */
+/** A set of fabrics, by their numbers. */
 export type Bits = Uint32Array
 
 export const noBits = (count: number): Bits => new Uint32Array((count + 31) >>> 5)
@@ -18,7 +18,7 @@ export function setBits(bits: Bits, from: number, to: number): void {
   for (let number = from; number < to; number += 1) setBit(bits, number)
 }
 
-/** The smallest number first. */
+/** From the smallest number. */
 export function eachBit(bits: Bits, take: (number: number) => void): void {
   for (let at = 0; at < bits.length; at += 1) {
     for (let left = bits[at] ?? 0; left !== 0; left &= left - 1)
@@ -46,7 +46,6 @@ function merged(first: Bits, others: readonly Bits[], merge: Merge): Bits {
 export const common = (first: Bits, ...others: readonly Bits[]): Bits =>
   merged(first, others, (one, other) => one & other)
 
-/** The first set without the others. */
 export const without = (first: Bits, ...others: readonly Bits[]): Bits =>
   merged(first, others, (one, other) => one & ~other)
 

@@ -6,7 +6,7 @@ import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
 export interface FabricToIndex
   extends Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> {
-  /** The row's key. */
+  /** Of the row. */
   readonly key: number
 }
 
@@ -20,11 +20,11 @@ export interface CatalogToIndex {
 
 export interface CatalogWord {
   readonly text: string
-  /** As `lettersOf` gives them, to rule out most words quickly. */
+  /** Of `lettersOf`; they rule out most words quickly. */
   readonly letters: number
-  /** Those with the word in their name. */
+  /** With the word in their name. */
   readonly fabrics: number[]
-  /** Those with the word in maker or collection. Short names, and neighbours written together, are words too. */
+  /** With it in maker or collection, also as a short name or as neighbours written together. */
   readonly lines: Line[]
 }
 
@@ -32,14 +32,14 @@ export interface CatalogWord {
 interface Field {
   /** As it was imported. */
   readonly given: string
-  /** As people see it (D23), and copy it into a filter. */
+  /** As people see it (D23). */
   readonly name: string
   readonly words: readonly string[]
-  /** The short names that stand for it, each written together. */
+  /** Each written together. */
   readonly shortNames: readonly string[]
 }
 
-/** A collection of a maker: the fabrics from `from` up to, but not including, `to`. */
+/** A collection of a maker: its fabrics are those from `from` to before `to`. */
 export interface Line {
   readonly manufacturer: Field
   readonly collection: Field
@@ -47,25 +47,26 @@ export interface Line {
   to: number
 }
 
-/** It has few fields, because there may be a million. */
+/** There may be a million, so it has few fields. */
 interface Fabric {
-  /** The row's key. */
+  /** Of the row. */
   readonly key: number
   readonly line: Line
-  /** The name written together: as it is compared, and as it is spelled. */
+  /** Written together, as it is compared. */
   readonly name: string
+  /** The same, as it is spelled. */
   readonly spelling: string
   /** The folded parts of its SKU, with spaces; "" without one. */
   readonly sku: string
 }
 
-/** Fabrics between two yields: they take less than a millisecond. */
+/** Fabrics between two yields. They take less than a millisecond. */
 const STEP = 100
 /** Columns that are kept for the next search. */
 const MOST_COLUMNS = 32
-/** Groups of lightness in a unit of L*: a search for a colour looks at few groups. */
+/** In a unit of L*. A search for a colour looks at few groups. */
 export const LIGHTNESS_GROUPS = 4
-/** SKUs, and their numbers, are grouped by their first characters. */
+/** SKUs and their numbers are grouped by so many first characters. */
 const SKU_BEGINNING = 3
 
 /**
@@ -77,21 +78,21 @@ export class CatalogIndex {
   readonly count: number
   readonly lines: Line[] = []
   readonly words = new Map<string, CatalogWord>()
-  /** The same words, which are read faster from a list. */
+  /** The same words: a list is read faster. */
   readonly wordList: CatalogWord[] = []
   readonly all: Bits
-  /** The fabrics that have a colour, and the same in groups of lightness. */
+  /** The fabrics with a colour, and then the same in groups. */
   readonly colored: Bits
   readonly byLightness = Array.from({ length: 100 * LIGHTNESS_GROUPS + 1 }, (): number[] => [])
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tula pink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
-  /** As numbers, which take less memory than `#RRGGBB`. */
+  /** Numbers take less memory than `#RRGGBB`. */
   readonly #colors: Uint32Array
   readonly #labs: Float64Array
   readonly #columns: Uint8Array[] = []
   #lentColumns = 0
-  /** By the beginnings of SKUs, and by those of their numbers. */
+  /** By the beginnings of SKUs and of their numbers. */
   readonly #bySku = new Map<string, number[]>()
 
   private constructor({ version, count, guides }: CatalogToIndex) {
@@ -109,7 +110,7 @@ export class CatalogIndex {
     }
   }
 
-  /** Yields every few milliseconds, so that other work can be done in between. */
+  /** Yields after each `STEP`, so that other work has its turn. */
   static *build(catalog: CatalogToIndex): Generator<void, CatalogIndex> {
     const index = new CatalogIndex(catalog)
     for (const fabric of catalog.fabrics) {
@@ -127,7 +128,7 @@ export class CatalogIndex {
     const words = spelled.map(usual)
     for (const word of new Set(words)) this.#wordFor(word).fabrics.push(number)
     const name = words.join('')
-    // Most are the same, and then share one text.
+    // Most are the same text, which is kept once.
     const spelling = spelled.join('') === name ? name : spelled.join('')
     const sku = foldWords(code ?? '').join(' ')
     for (const text of [compactOf(sku), numberOf(sku)]) {
@@ -169,7 +170,7 @@ export class CatalogIndex {
     return word
   }
 
-  /** A number for each fabric, 0 at first, until `freeColumns`. Allocating one would take longer than a search. */
+  /** A 0 for each fabric, lent until `freeColumns`. Allocating it would take longer than a search. */
   lendColumn(): Uint8Array {
     const column = this.#columns[this.#lentColumns] ?? new Uint8Array(this.count)
     if (this.#lentColumns < MOST_COLUMNS) this.#columns[this.#lentColumns++] = column
@@ -196,15 +197,14 @@ export class CatalogIndex {
     return `#${(this.#colors[number] ?? 0).toString(16).padStart(6, '0').toUpperCase()}`
   }
 
-  /** The words that contain a text anywhere. */
   wordsWith(text: string): readonly CatalogWord[] {
     const wanted = lettersOf(text)
     return this.wordList.filter((word) => (word.letters & wanted) === wanted && word.text.includes(text))
   }
 
   /**
-   * The fabrics whose SKU a text is or begins (with `SKU_BEGINNING` characters or more), or whose number it is, alone
-   * or after the first letters: `1240` and `k1240` find K001-1240.
+   * The fabrics whose SKU a text is, or begins with `SKU_BEGINNING` characters or more, or whose number it is, also behind
+   * the first letters: `1240` and `k1240` find K001-1240.
    */
   *withSku(text: string): Generator<readonly [fabric: number, is: 'whole' | 'beginning' | 'number']> {
     const among = (beginning: string) =>
@@ -224,13 +224,13 @@ export class CatalogIndex {
         yield [fabric, 'number']
   }
 
-  /** Whether a text is the SKU or the number of a fabric. */
+  /** The SKU, or the number of one. */
   isSku(text: string): boolean {
     return this.withSku(text).some(([, is]) => is !== 'beginning')
   }
 }
 
-/** Which letters a word has, a bit for each. */
+/** A bit for each letter that a word has. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31)
@@ -246,7 +246,7 @@ function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
   return { given, name, words, shortNames }
 }
 
-/** Each run of neighbouring words, written together, also of one word. */
+/** All runs of one word or more, each written together. */
 export const runsOf = (words: readonly string[]): readonly string[] =>
   words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1).join('')))
 

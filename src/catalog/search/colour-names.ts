@@ -5,13 +5,13 @@ import { KINDS, wordsOf } from './vocabulary.ts'
 const TABLE = new URL('../../../data/colour-names.csv', import.meta.url)
 const ENGLISH: ReadonlySet<string> = new Set(['css', 'xkcd', 'trade'])
 
-/** Tones first, because they may also stand behind a colour, as in "bleu foncé". */
+/** Tones may also stand behind a colour, as in "bleu foncé". */
 function keyOf(words: readonly string[]): string {
   const isTone = (word: string) => KINDS.get(word) === 'tone'
   return [...words.filter(isTone), ...words.filter((word) => !isTone(word))].join('')
 }
 
-/** The colour of each name (D17). */
+/** D17 */
 const colors = new Map<string, string>()
 /** Names in other languages that are not also English. */
 const foreign = new Set<string>()
@@ -19,7 +19,7 @@ const foreign = new Set<string>()
 for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
   const [name = '', hex = '', source = ''] = row.split(',')
   const key = keyOf(wordsOf(name))
-  // English names come first in the file. The survey comes after CSS and wins, because it asked people.
+  // English names come first in the file. The survey asked people, so it comes after CSS and wins.
   if (!ENGLISH.has(source)) {
     if (colors.has(key)) continue
     foreign.add(key)
@@ -27,7 +27,7 @@ for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
   colors.set(key, hex)
 }
 
-/** `#RRGGBB`. The words are as `wordsOf` reads them. */
+/** As `#RRGGBB`, by words of `wordsOf`. */
 export const colorNamed = (words: readonly string[]): string | undefined => colors.get(keyOf(words))
 
 export const isForeignColor = (words: readonly string[]): boolean => foreign.has(keyOf(words))
@@ -37,7 +37,7 @@ const GRAY = 10
 /** Degrees of hue within a family. */
 const HUES = 70
 
-/** Whether the hue of a colour is near that of a family. Gray fits every family, and nearly gray the gray ones. */
+/** Whether the hue of a colour is near that of a family. Gray fits every family, nearly gray only the gray ones. */
 export function areOfFamily([, a, b]: Lab, family: string): boolean {
   const [, ofA, ofB] = labOf(colorNamed([family]) ?? '')
   if (Math.hypot(ofA, ofB) < GRAY) return Math.hypot(a, b) < 2 * GRAY

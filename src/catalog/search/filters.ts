@@ -11,14 +11,13 @@ const FILTERS: readonly FilterName[] = ['manufacturer', 'collection']
 export interface FilterReading {
   readonly filter: FilterName
   readonly text: string
-  /** The other filter, if only that has such a name. */
+  /** The other filter, if only that has the name. */
   readonly readAs: FilterName
-  /** The makers or collections. */
   readonly names: readonly string[]
   readonly lines: readonly Line[]
 }
 
-/** The lines of exactly this name, or else those that have all its words, at least one in the field. */
+/** The lines of exactly this name, or else those with all its words, at least one of them in the field. */
 function linesFor(index: CatalogIndex, filter: FilterName, text: string): readonly Line[] {
   const name = wordsOf(text).join(' ')
   const called = index.lines.filter((line) => line[filter].words.join(' ') === name)
@@ -49,7 +48,7 @@ export function readFilters(index: CatalogIndex, request: FabricFilter): readonl
       return { filter, text, readAs, lines, names }
     }
     const own = reading(filter, linesFor(index, filter, text))
-    // "Moda Bella" as a maker stands for one of Moda's collections.
+    // The maker "Moda Bella" stands for a collection of Moda.
     if (filter === 'manufacturer' && isSomeOf(own.lines, own.names)) return reading('collection', own.lines)
     if (own.lines.length > 0) return own
     const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'

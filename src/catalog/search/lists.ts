@@ -5,9 +5,9 @@ import type { FoundWord } from './match.ts'
 import type { AskedColor } from './question.ts'
 import { type Ranked, ranked } from './rank.ts'
 
-/** Fabrics that have the words, best first; with a colour, nearest to it first. */
+/** Fabrics with the words, best first; with a colour, the nearest first. */
 export interface List {
-  /** The words that were looked for; with a colour, those that filter. */
+  /** The asked words; with a colour, those that filter. */
   readonly found: readonly FoundWord[]
   readonly fabrics: Bits
   /** What the missing words cost (D16). */
@@ -15,7 +15,7 @@ export interface List {
   readonly color?: AskedColor
 }
 
-/** Several lists take turns. No list means that nothing was found. */
+/** They take turns. Without any, nothing was found. */
 export type Lists = readonly List[]
 
 export interface Shown extends Ranked {
@@ -52,22 +52,19 @@ export function* turns(
 const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
-/** Fabrics are sorted in steps of distance, so that a page needs only the first steps. */
+/** Fabrics are sorted in steps of distance, and a page needs only the first ones. */
 const STEPS_OF_A_UNIT = 8
 
-/** Slack for rounding, where a lower bound is compared with a distance. */
+/** A lower bound is compared with a rounded distance. */
 const ROUNDED = 1e-3
 
-/** The lightness term of CIEDE2000. No two colours are nearer than this, so it rules fabrics out cheaply. */
+/** The lightness term of CIEDE2000. No two colours are nearer, so it rules fabrics out cheaply. */
 function leastDistance(l: number, other: number): number {
   const square = ((l + other) / 2 - 50) ** 2
   return Math.abs(other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square)) - ROUNDED
 }
 
-/**
- * All fabrics with a colour, in groups by lightness, the most similar first. No fabric of a group or of a later one is
- * nearer than `least`.
- */
+/** Groups of lightness, the most similar first. No fabric of a group or of a later one is nearer than `least`. */
 function* outwards({ byLightness }: CatalogIndex, lightness: number) {
   let up = Math.min(byLightness.length - 1, Math.floor(lightness * LIGHTNESS_GROUPS))
   let down = up - 1
@@ -79,10 +76,7 @@ function* outwards({ byLightness }: CatalogIndex, lightness: number) {
   }
 }
 
-/**
- * The fabrics of list number `own`, nearest first (D17). A fabric belongs to the list of the nearest colour, and at the
- * same distance to the first.
- */
+/** List number `own` (D17). A fabric belongs to the list of the nearest colour, and at the same distance to the first. */
 function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ranked> {
   const targets = lists.map(({ color, fabrics }) => ({ lab: color && labOf(color.hex), fabrics }))
   const { lab, fabrics } = targets[own] ?? {}
@@ -94,7 +88,7 @@ function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ran
       const away = distanceOf(index, other.lab, fabric)
       return away > rank || (away === rank && at > own)
     })
-  /** A step is complete once all fabrics that are still to come are farther away. */
+  /** A step is complete once all fabrics to come are farther away. */
   const steps: Ranked[][] = []
   let complete = 0
   const nextStep = () => (steps[complete++] ?? []).sort(inOrder).filter(isOwn)

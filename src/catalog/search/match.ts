@@ -20,18 +20,18 @@ export const QUALITY = {
   sku: 6,
 } as const
 
-/** Shorter words are not looked for inside others. */
+/** For a word inside another. */
 const SHORTEST_INSIDE = 4
 const SHORTEST_CUT = 3
-/** Words of a question that may together be one word of the catalog or one SKU. */
+/** In words of a question that are one word of the catalog, or one SKU. */
 const LONGEST_RUN = 5
-/** A shorter number alone is too vague to name a SKU (D16.10). */
+/** A shorter number alone names no SKU (D16.10). */
 const TELLING_NUMBER = 4
 
 export interface FoundWord extends AskedWord {
-  /** For each fabric. The index lends it until the search ends. */
+  /** Of each fabric. The index lends it until the search ends. */
   readonly quality: Uint8Array
-  /** With any quality but `missing`. */
+  /** Those with any quality but `missing`. */
   readonly fabrics: Bits
   readonly lines: Set<Line>
 }
@@ -69,7 +69,7 @@ function putWord(found: FoundWord, { fabrics, lines }: CatalogWord, quality: num
   }
 }
 
-/** Finds words written together, as one word of the catalog or as a SKU. */
+/** As one word of the catalog, or as a SKU. */
 function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolean): void {
   const text = joined(run)
   const whole = index.words.get(text)
@@ -82,7 +82,7 @@ function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolea
     for (const each of run) put(each, fabric, qualities[match])
 }
 
-/** Finds a word as the beginning of others, inside others, or written apart in a name. */
+/** As the beginning of others, inside others, or written apart in a name. */
 function findInWords(index: CatalogIndex, found: FoundWord): void {
   const { text } = found
   const isSoughtInside = text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)
@@ -99,7 +99,7 @@ function findInWords(index: CatalogIndex, found: FoundWord): void {
   }
 }
 
-/** A word cut into two words of the catalog. */
+/** The ways to cut a word into two of the catalog. */
 export function* cutsOf(index: CatalogIndex, word: string): Generator<readonly [CatalogWord, CatalogWord]> {
   for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {
     const first = index.words.get(word.slice(0, at)) ?? index.words.get(usual(word.slice(0, at)))

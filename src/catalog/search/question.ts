@@ -5,8 +5,8 @@ import { compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
 /**
- * D16. A word or a filler that names a line is of the kind `line`. If all words are fillers, each is `meant` and is
- * looked for. Colours in other languages are families.
+ * D16. A word or a filler that names a line is a `line`. If all words are fillers, each is `meant`, and is looked for.
+ * Colours in other languages are families.
  */
 export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
@@ -16,7 +16,7 @@ export interface AskedWord {
   /** Only folded. */
   readonly spelled: string
   readonly kind: Kind
-  /** Which part of a list it is in (D17.8). */
+  /** Of a list (D17.8). */
   readonly part: number
 }
 
@@ -27,17 +27,17 @@ export interface Question {
   /** `#RRGGBB`, in their order. */
   readonly colors: readonly string[]
   readonly words: Words
-  /** Whether the question has more words or colours than are read. */
+  /** It has more words or colours than are read. */
   readonly isCut: boolean
 }
 
-/** Counts words that are not fillers. It bounds the parts of a list, too. */
+/** Without fillers. It bounds the parts of a list, too. */
 const MOST_ASKED = 12
 
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/** Prices, amounts, what is made, and the "No." of a number: "$12.99", "2 1/2 yards", "2x", "baby quilt". */
+/** They say nothing about the fabric: "$12.99", "2 1/2 yards", "2x", "baby quilt", and the "No." of a number. */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
   String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
@@ -53,7 +53,7 @@ const AMOUNTS = [
 ]
 const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})(?![\p{L}\p{N}])`, 'giu')
 
-/** The letters and numbers by which a pattern calls its fabrics: "Fabric A: …", "B = …", "1. … 2. …". */
+/** How a pattern calls its fabrics: "Fabric A: …", "B = …", "1. … 2. …". */
 const MARK =
   /(?<![\p{L}\p{N}.#])(?:fabric\s+[a-z](?![\p{L}\p{N}.'’&-])|[a-z]\s*[:=](?!\p{N})|\d{1,2}[.)](?=\s))/giu
 
@@ -69,10 +69,9 @@ export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): reado
 
 export const textOf = (words: Words): string => words.map(({ text }) => text).join(' ')
 
-/** Words as they are compared, written together. */
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
-/** Whether the word is found only as a whole word (D16). */
+/** Never as a beginning, or inside another word (D16). */
 export const isWholeOnly = ({ kind }: AskedWord): boolean =>
   !['word', 'line', 'number', 'refusal'].includes(kind)
 
@@ -115,11 +114,11 @@ export function readWords(index: CatalogIndex, text: string): Pick<Question, 'wo
 }
 
 /**
- * Finds the words that name a line: words of its name that name no colour, and neighbours in its name. A filler may be
- * one of these ("American Made Brand").
+ * Finds the words that name a line: those of its name that name no colour, and neighbours in it. A filler may be one
+ * ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, asked: Words): Words {
-  // Without the words that were left out or corrected, others may name a line.
+  // After words were left out or corrected, others may name a line.
   const words = asked.map((word) => (isOfLine(word) ? { ...word, kind: kindOf(word.text) } : word))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
   const lineWords = new Set<AskedWord>()
@@ -135,14 +134,14 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
   return words.map((word) => (lineWords.has(word) && mayBeOfLine(word) ? { ...word, kind: 'line' } : word))
 }
 
-/** Reads a question. Six digits that are the SKU of a fabric are not a colour. */
+/** D14, D17.3 */
 export function readQuestion(index: CatalogIndex, text: string): Question {
   const mayBeColor = (digits: string) => /\d/.test(digits) && !index.isSku(compact(digits))
   const sure = splitColors(
     text,
     (digits, isInAddress) => (isInAddress || /[a-f]/i.test(digits)) && mayBeColor(digits),
   )
-  // Elsewhere, six digits alone are a colour only beside another colour or the word "hex".
+  // Elsewhere, digits alone are a colour only beside another one or the word "hex".
   const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)
   const { colors: written, rest } = isSaid ? splitColors(text, mayBeColor) : sure
   const colors = [...new Set(written)]
@@ -154,13 +153,13 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
 export interface AskedColor {
   /** `#RRGGBB` */
   readonly hex: string
-  /** Its words; none for a written colour. */
+  /** None for a written colour. */
   readonly name: Words
-  /** The fabric that has it, if the words name a fabric (D17.10). */
+  /** If the words name a fabric (D17.10). */
   readonly fabric?: number
 }
 
-/** A colour that a question names in words (D16, D17). */
+/** In words (D17.6). */
 export interface NamedColor extends AskedColor {
   readonly lineWords: Words
   /** False if tones were left out. */
@@ -169,7 +168,7 @@ export interface NamedColor extends AskedColor {
   readonly isPlural: boolean
 }
 
-/** The colour that all words name, or all but those of lines. Tones may be left out. */
+/** What all words name, or all but those of lines. Tones may be left out. */
 export function colorAsked(words: Words): NamedColor | undefined {
   const telling = tellingOf(words)
   for (const lineWords of [[], telling.filter(isOfLine)]) {
@@ -192,7 +191,7 @@ export function colorAsked(words: Words): NamedColor | undefined {
 export const isColorName = ({ text, kind }: AskedWord): boolean =>
   kind !== 'tone' && colorNamed([text]) !== undefined
 
-/** The parts of a list (D17.8); one, if it is none. A line or a name that only one part has holds for all. */
+/** One part, if it is no list (D17.8). A line or a name that only one part has holds for all (D17.9). */
 export function partsOf(words: Words): readonly Words[] {
   const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(
     (part) => tellingOf(part).length > 0,
@@ -208,8 +207,8 @@ export function partsOf(words: Words): readonly Words[] {
 }
 
 /**
- * Colours with nothing between them, as the parts of a list: "mustard teal dark navy". A tone stands before its colour,
- * and in some languages behind it: "azul claro".
+ * The parts of a list without separators: "mustard teal dark navy". A tone stands before its colour, and in some languages
+ * behind it: "azul claro".
  */
 export function palette(words: Words): readonly Words[] {
   const isBehind = (tone: AskedWord) =>
@@ -225,8 +224,8 @@ export function palette(words: Words): readonly Words[] {
 }
 
 /**
- * The ways to read "this fabric in that line": "kona curry in bella", "bella match for kona ash". A filler stands
- * between the two, or at the end: "kona curry bella equivalent".
+ * The ways to read "kona curry in bella" and "bella match for kona ash" (D17.10). A filler stands between fabric and line,
+ * or at the end: "kona curry bella equivalent".
  */
 export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
   const isLine = (some: Words) => some.length > 0 && some.every(isOfLine)

@@ -3,16 +3,15 @@ import { type CatalogIndex, type Line, runsOf } from './catalog-index.ts'
 import { type FoundWord, QUALITY } from './match.ts'
 import { isOfLine, joined, tellingOf } from './question.ts'
 
-/** How well a fabric answers a question as a whole (D15), best first. */
+/** How well a fabric answers the whole question (D15), best first. */
 const TIER = {
   sku: 0,
-  /** The number of the SKU. */
   number: 1,
   /** The name, beside the short name of the line. */
   shortLineAndName: 2,
-  /** The name, or line and name, as the whole question. */
+  /** The whole question is the name, or line and name. */
   wholeName: 3,
-  /** The same, as the question without its fillers. */
+  /** The same, but for its fillers. */
   wholeNameButFillers: 4,
   collectionBegins: 5,
   nameBegins: 6,
@@ -28,7 +27,7 @@ export interface Ranked {
   readonly fabric: number
 }
 
-/** The best first (D15). Nothing is sorted, because there are few ranks. */
+/** The best first (D15). There are few ranks, so nothing is sorted. */
 export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabrics: Bits): Generator<Ranked> {
   const rankOf = words.length === 0 ? () => 0 : rankingOf(index, words)
   const byRank: number[][] = []
@@ -40,14 +39,14 @@ export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabric
   for (const [rank, all = []] of byRank.entries()) for (const fabric of all) yield { rank, fabric }
 }
 
-/** Makes the function for the rank of a fabric, 0 for the best. It is asked line by line. */
+/** Makes the function for ranks; 0 is the best. It is asked line by line. */
 function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const telling = tellingOf(words)
   const whole = joined(words)
   const phrases = [whole, joined(telling)]
   const spelled = new Set(runsOf(words.map((word) => word.spelled)))
 
-  /** How the question is compared with a line, and with the names in it. */
+  /** The question, as it is compared with a line and the names in it. */
   function askedOf(line: Line) {
     const { manufacturer, collection } = line
     const ownName = collection.words.join('')
@@ -89,6 +88,6 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
     return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
   }
 
-  // In each tier, names that are spelled as the question is come first.
+  // In a tier, names that are spelled like the question come first.
   return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.fabric(fabric).spelling) ? 0 : 1)
 }

@@ -23,7 +23,7 @@ const statementsOf = memoize((db: Connection) => ({
     .pluck(),
 }))
 
-/** Call it in a transaction, because the rows are read while the index is built. */
+/** For a transaction: the rows are read while the index is built. */
 export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex => ({
   version: versionOf(db),
   count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,
@@ -64,7 +64,7 @@ export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): F
 }
 
 /**
- * The number of the first fabric after these sort values (D5), whose own fabric may be gone. SQL compares, because
+ * The number of the first fabric after these sort values (D5); their own fabric may be gone. SQL compares, because
  * JavaScript orders texts in another way.
  */
 export function placeBehind(

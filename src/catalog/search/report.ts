@@ -27,14 +27,14 @@ const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabric
 
 const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
-/** A word as it was typed, such as "Grey" for "gray". */
+/** As it was typed: "Grey" for "gray". */
 function typedIn(question: Question | undefined): (word: AskedWord) => string {
   const text = question?.text ?? ''
   const pieces = [...(text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []), ...text.split(/\s+/)]
   return ({ spelled }) => pieces.find((each) => fold(each) === spelled) ?? spelled
 }
 
-/** Says how the question was read, and what the listed fabrics lack of it (D38). */
+/** How the question was read, and what the listed fabrics lack of it (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
   const typed = typedIn(question)
@@ -67,7 +67,7 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-/** Short names of one word or two that stand for the maker or the collection of every listed fabric. */
+/** Those of one word or two that stand for the maker or collection of every listed fabric. */
 function shortNames({
   searched: { index },
   answer,
@@ -93,7 +93,7 @@ function shortNames({
 function missingWords({ searched: { index }, question, answer, page }: Reported) {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
-  // Fabrics may have a word all the same that the search left out.
+  // Fabrics may have a word that the search left out.
   const leftOut = findWords(index, (page.length > 0 ? (question?.words ?? []) : []).filter(isLeftOut))
   const looked = [
     ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
@@ -145,7 +145,6 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   }
 }
 
-/** With the names that are spelled most like it. */
 function unknownFilter({ lines }: CatalogIndex, { filter, text }: FilterReading): SearchFault {
   const asked = compact(text)
   const nearest = [...new Set(lines.map((line) => line[filter].name))]

@@ -2,28 +2,26 @@
 //
 // Somebody asks: "Do you have a warm mustrad kona, by the yard?"
 //
-// 1. `question` reads it. Written colours such as #D9A441 and amounts such as "2 yards" would be taken out first. The
-//    rest is folded to words in their usual spelling, singular, and each word has a kind, which `data/search-words.txt`
-//    tells. "Do you have a … by the yard" are fillers: a fabric may lack them at no cost. "warm" is a tone. "mustrad"
-//    and "kona" are plain words, and "kona" names a line.
+// 1. `question` reads it. Written colours (#D9A441) and amounts ("2 yards") would be taken out. The rest becomes words
+//    in their usual spelling, and `data/search-words.txt` tells the kind of each. "Do you have a … by the yard" are
+//    fillers, which a fabric may lack at no cost. "warm" is a tone, and "kona" names a line.
 //
-// 2. `match` finds each word in all fabrics of the index (`catalog-index`), with a quality for each fabric. "kona" is
-//    found in the line Kona Cotton and in a few names, "mustrad" nowhere.
+// 2. `match` finds each word in the fabrics of the index (`catalog-index`), with a quality for each fabric. "kona" is in
+//    the line Kona Cotton and in a few names, "mustrad" is nowhere.
 //
-// 3. `answers` tries one way to read the words after the other, and the first that finds something is the answer
-//    (D16). A way by words finds the fabrics that lack least. Here no way finds anything: no fabric has "mustrad", and
-//    it names no colour, list or other line.
+// 3. `answers` tries the ways of D16 to read the words; the first that finds something is the answer. Here none does: no
+//    fabric has "mustrad", and it names no colour, list or other line.
 //
-// 4. `spelling` corrects it: with two letters swapped, "mustard" is a word of the catalog. The same ways are tried
-//    again. No Kona is called warm mustard. With a tone missing, Kona Mustard is the answer. Had nothing been found,
-//    unknown words would be dropped, and at last a colour would be looked for by its name.
+// 4. `spelling` corrects it to "mustard", and the same ways are tried again. No Kona is called warm mustard. With a tone
+//    missing, Kona Mustard is the answer. Otherwise unknown words would be dropped, and at last a colour would be looked
+//    for by its name.
 //
-// 5. An answer is one list, or several that take turns (`lists`): the parts of a list, or colours. `rank` orders a list
-//    (D15), or the distance from its colour does.
+// 5. An answer is one list, or several that take turns (`lists`). `rank` orders a list (D15), or the distance from its
+//    colour does.
 //
 // 6. The rows of the page are read from the file (`read-fabrics`). The cursor holds how the question was answered, and
-//    the last fabric of each list with its rank and sort values, so the next page goes on after an import as well.
-//    What a note may say is worked out by `report`, and only if somebody asks.
+//    the last fabric of each list, so the next page goes on after an import as well. `report` works out what a note may
+//    say, if somebody asks.
 
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
@@ -35,7 +33,7 @@ import { readQuestion, textOf } from './question.ts'
 import { fabricAt, placeBehind } from './read-fabrics.ts'
 import { reportOf } from './report.ts'
 
-/** Names how a question was answered, so that the next page can tell whether it is still the same. */
+/** Names how a question was answered: the next page has to be answered in the same way. */
 const wayOf = (lists: Lists): string =>
   lists.map(({ found, color }) => `${textOf(found)}${color?.hex ?? ''}`).join('|')
 

@@ -7,22 +7,22 @@ import { ORDINARY } from './vocabulary.ts'
 /** A word of fewer letters is corrected only by a swap of two letters, or to a word that `COMMON` fabrics have. */
 const SURE = 6
 const COMMON = 8
-/** Ways to correct a question that are tried. */
+/** To correct a question. */
 const MOST_WAYS = 8
-/** With more misspelt words, none is corrected: it would take too long. */
+/** With more, none is corrected: it would take too long. */
 const MOST_MISSPELT = 3
 
-/** How many edits a misspelt word may be off (D16); none for short words and words with digits. */
+/** How many edits a misspelt word may be off (D16). */
 export function editsAllowed(word: string): number {
   if (!/^\p{L}+$/u.test(word) || word.length < 4) return 0
   return word.length < 8 ? 1 : 2
 }
 
-/** Whether a word may be misspelt: it is letters only, and the catalog does not have it. */
+/** It may be misspelt: it has only letters, and the catalog does not have it. */
 export const isUnknown = (index: CatalogIndex, { text, kind }: AskedWord): boolean =>
   (kind === 'word' || kind === 'line') && !index.words.has(text) && /^\p{L}+$/u.test(text)
 
-/** Counts up to three, one more than the most edits. */
+/** Counts to three, one more than the most edits. */
 function countLetters(letters: number): number {
   let count = 0
   for (let left = letters; left !== 0 && count < 3; left &= left - 1) count += 1
@@ -36,7 +36,7 @@ const isSwap = (one: string, other: string): boolean =>
 const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
   lines.reduce((count, { from, to }) => count + to - from, fabrics.length)
 
-/** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
+/** What a misspelt word may mean: fewest edits first, then the commonest (D16). */
 function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   if (ORDINARY.has(text)) return []
   // "Bluegrey" is not a word of the catalog, but blue and grey are.
@@ -59,7 +59,7 @@ function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
     .map(({ word }) => word)
 }
 
-/** The question as it is written, and then with its misspelt words corrected in each possible way. */
+/** As it is written, and then with its misspelt words corrected in each possible way. */
 export function* spelledAgain(index: CatalogIndex, words: Words): Generator<Words> {
   yield words
   const misspelt = words.filter((word) => isUnknown(index, word))

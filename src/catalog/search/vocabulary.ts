@@ -5,7 +5,7 @@ import { wordTable } from '../word-table.ts'
 
 const linesOf = wordTable('search-words.txt')
 
-/** Words that are read as another one: accepted spellings, common misspellings, abbreviations and numbers (D14). */
+/** Other spellings, common misspellings, abbreviations and numbers, with the words that they mean (D14). */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   linesOf('spelling').flatMap((line) => {
     const [meant = '', others = ''] = line.split(' = ')
@@ -17,10 +17,10 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const SYMBOLS = /\p{So}+/gu
 
-/** A plural of four letters or more ends in a single `s`, unlike moss, and not like citrus, iris and canvas. */
+/** Moss, citrus, iris and canvas are none. */
 const PLURAL = /^\D{2,}[^suia\d]s$/
 
-/** The singular of a folded word; one rule for questions and names, so a wrong singular does no harm (D14). */
+/** The rule is the same for questions and names, so a wrong singular does no harm (D14). */
 function singular(word: string): string {
   if (!PLURAL.test(word)) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -53,13 +53,13 @@ export const KINDS = new Map(
   ),
 )
 
-/** Words one letter away from those of many names. They are meant as they are written (D16). */
+/** A letter away from words of many names, and yet meant as they are written (D16). */
 export const ORDINARY = setOf('ordinary')
 
-/** How cloth is cut and packed. These words may be missing beside a line and the whole name of a fabric (D16). */
+/** How cloth is cut and packed. They may be missing beside the line and the whole name of a fabric (D16). */
 export const PRECUTS = setOf('precut')
 
-/** Short names, written together, with the beginning of the maker or the collection that each stands for (D14, D18). */
+/** Each, written together, with the beginning of the maker or collection that it stands for (D14, D18). */
 export const SHORT_NAMES = linesOf('short').map((line) => {
   const [short = [], manufacturer = [], collection = []] = line.split(/[=/]/).map(wordsOf)
   return { short: short.join(''), manufacturer: manufacturer.join(' '), collection: collection.join(' ') }

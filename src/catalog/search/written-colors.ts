@@ -1,5 +1,4 @@
-// The ways in which people and programs write a colour. D17 names the first three; the others are the usual
-// ones of style sheets and drawing programs. A text with a value out of range is not a colour.
+// The ways in which people and programs write a colour (D17.1). A text with a value out of range is not a colour.
 
 const END = String.raw`(?![\p{L}\p{N}])`
 const START = String.raw`(?<![\p{L}\p{N}])`
@@ -36,7 +35,7 @@ function fromHsl(numbers: readonly string[]): readonly number[] {
   })
 }
 
-/** One colour, or those in the URL of a palette; none if a value is out of range. */
+/** One colour, or those of a palette's address; none if a value is out of range. */
 function colorsOf(written: string): readonly string[] {
   if (!/^(?:rgb|hsl)/i.test(written)) {
     const digits = written.match(/(?<=^|[#x/-])[0-9a-f]{6}|(?<=#)[0-9a-f]{3}$/gi) ?? []
