@@ -18,7 +18,7 @@ import {
 import { type Size, sumOf } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
-/** Pieces of one fabric. It has no slot where nobody has chosen a fabric. */
+/** Pieces of one fabric, without a slot where nobody has chosen one. */
 export interface CutPart {
   readonly of: 'pieces' | 'sashing' | 'cornerstones' | 'setting' | 'border'
   readonly slot?: string | undefined
@@ -34,6 +34,7 @@ export interface Cutting {
 }
 
 export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
+const withoutPieces = (why: string): Cutting => ({ ...NOTHING_TO_CUT, isComplete: false, notCounted: [why] })
 
 /** Of a design that is measured while a caller waits. What people sew has a few hundred. */
 const MOST_POINTS = 20_000
@@ -73,8 +74,7 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
 export function blockCutting(block: Block): Cutting {
   const isTooMuch = pointsOf(block) > MOST_POINTS
   const parts = isTooMuch ? undefined : countPieces(measureBlock(block.shapes), block.palette)
-  if (parts !== undefined) return { ...NOTHING_TO_CUT, parts }
-  return { ...NOTHING_TO_CUT, isComplete: false, notCounted: [`pieces: ${TOO_MANY}`] }
+  return parts === undefined ? withoutPieces(`pieces: ${TOO_MANY}`) : { ...NOTHING_TO_CUT, parts }
 }
 
 /** `width` and `height` are those at which a block is placed, `drawn` those of its design. */
@@ -119,7 +119,7 @@ function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
 
 const MOST_CELLS = 10_000
 
-/** The cells that blocks cover, row by row; `undefined` if a block does not fill free cells. */
+/** Those that blocks cover, numbered row by row; `undefined` if a block does not fill free cells. */
 function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
   const { rows, columns, sash, isOnPoint } = frame
   if (rows * columns > MOST_CELLS) return undefined
@@ -158,7 +158,7 @@ function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: bool
   ]
 }
 
-/** Plain cloth in empty cells, and the triangles along the edges of a quilt on point. */
+/** In empty cells, and along the edges of a quilt on point. */
 function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, isStrip: boolean): Piece[] {
   const { rows, columns, isOnPoint } = frame
   const empty = rows * columns - covered.size
@@ -244,8 +244,6 @@ export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
   const counted = countBlocks(quilt, frame, saved)
   const isCounted = typeof counted !== 'string'
-  const blocks = isCounted
-    ? counted
-    : { ...NOTHING_TO_CUT, isComplete: false, notCounted: [`pieces, sashing and setting: ${counted}`] }
+  const blocks = isCounted ? counted : withoutPieces(`pieces, sashing and setting: ${counted}`)
   return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }
 }

@@ -7,34 +7,32 @@ import { extent, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
-/** Why a drawing does not show the design. */
+/** Why a drawing does not show its design. */
 type Lack = keyof typeof LACKS
 
 export interface Drawing {
   readonly svg: string
-  /** `undefined` if it shows the design. */
   readonly lacks?: Lack | undefined
-  /** Cells of a quilt that are plain because their blocks are gone or cannot be read. */
+  /** Cells of a quilt whose blocks are gone or cannot be read. */
   readonly plainCells?: number | undefined
 }
 
-/** The longest side of a drawing in pixels, with its edges (D39). */
+/** In pixels, with the edges (D39). */
 const LONGEST = 640
-/** Room below and on the left for the finished size. */
+/** Room for the finished size below and on the left. */
 const EDGE = 34
 /** Without it, outer seams would be cut off. */
 const RIM = 2
-/** The width that the words below a drawing need. */
+/** Words below a drawing need this width. */
 const NARROWEST = 300
-/** A design that is longer than this many times its width would be less than three pixels wide. */
+/** A longer design would be less than three pixels wide. */
 const LONGEST_RATIO = 200
-/** Seams would cover pieces that are smaller than this many pixels. */
+/** Seams would cover pieces of fewer pixels. */
 const SMALLEST_SEAMED = 5
 
 /**
- * The most that is drawn, in pixels of the boxes around all placed pieces. Each piece and each block has a
- * cost of its own, and each line one for its length, because lines may cross. A quilt of 400 blocks of 200
- * pieces each stays within it, and is drawn in less than a second.
+ * In pixels of the boxes around all placed pieces, with a cost for each piece, each block, and the length of
+ * lines, because lines may cross. 400 blocks of 200 pieces stay within it, and take less than a second.
  */
 const MOST_COST = 100_000_000
 const PIECE_COST = 500
@@ -50,7 +48,7 @@ const rectangle = ({ x, y, width, height }: Box, more = '') =>
 const colorsOf = (palette: readonly Slot[]): ReadonlyMap<string, string> =>
   new Map(palette.map(({ slot, hex }) => [slot, hex]))
 
-/** A design without the sizes on its edges, in pixels. */
+/** In pixels, without the edges. */
 interface Picture extends Size {
   readonly fills: string
   /** Lines of one pixel in the middle of the pixels beside them. */
@@ -59,7 +57,6 @@ interface Picture extends Size {
   readonly plainCells?: number
 }
 
-/** A line or an arc to a point. */
 function lineTo(to: string, radius: number): string {
   if (radius === 0) return `L${to}`
   const across = short(Math.abs(radius))
@@ -67,10 +64,9 @@ function lineTo(to: string, radius: number): string {
 }
 
 /**
- * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams
- * equally wide. Curves, and pieces of a few pixels, are drawn exactly where they are; such pieces have no seams.
- * On point, the origin is the middle of the block, otherwise its left upper corner. The colours of a quilt
- * (`recolored`) replace those of the block.
+ * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
+ * wide. Curves and pieces of a few pixels are drawn exactly where they are. On point, the origin is the middle
+ * of the block, otherwise its left upper corner. The colours of a quilt (`recolored`) replace those of the block.
  */
 function piecesOf(
   { shapes, palette, viewBox }: Block,
@@ -130,7 +126,7 @@ function pictureOfBlock(block: Block, longest: number): Picture {
   return piecesOf(block, { width: pixels(width), height: pixels(height) })
 }
 
-/** `undefined` if it is too much to draw. */
+/** `undefined` if it is too much to draw: thousands of blocks would hold up other requests. */
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
   const colors = colorsOf(quilt.palette)
   const { ground, crossings } = shownSlots(quilt.palette)
@@ -155,13 +151,13 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
       const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
       return `<use href="#${part}-${ref}" transform="translate(${short(x - toLeft)} ${short(y - up)})${turn}"/>`
     })
-  const boxes: readonly (readonly [Box, color: string | undefined])[] = [
-    ...arranged.borders.map((border) => [border, colors.get(border.slot ?? '') ?? ground?.hex] as const),
-    [arranged.inside, ground?.hex],
-    ...arranged.cornerstones.map((stone) => [stone, crossings?.hex] as const),
+  const boxes = [
+    ...arranged.borders.map((border) => ({ ...border, color: colors.get(border.slot ?? '') ?? ground?.hex })),
+    { ...arranged.inside, color: ground?.hex },
+    ...arranged.cornerstones.map((stone) => ({ ...stone, color: crossings?.hex })),
   ]
-  const grounds = boxes.map(([box, color = PAPER]) => rectangle(box, ` fill="${color}"`))
-  const lines = boxes.map(([box]) => rectangle(box))
+  const grounds = boxes.map((box) => rectangle(box, ` fill="${box.color ?? PAPER}"`))
+  const lines = boxes.map((box) => rectangle(box))
   return {
     width,
     height,
@@ -189,7 +185,6 @@ function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): P
   return picture === undefined || picture.cost > MOST_COST ? 'bounds' : picture
 }
 
-/** What stands in the place of a design that cannot be drawn. */
 function dashedBox(inches: Size, longest: number): Picture {
   const scale = longest / Math.max(inches.width, inches.height)
   const size = { width: inches.width * scale, height: inches.height * scale }
@@ -200,7 +195,7 @@ function dashedBox(inches: Size, longest: number): Picture {
 const text = (x: number, y: number, content: string) =>
   `<text x="${short(x)}" y="${short(y)}" fill="currentColor">${content}</text>`
 
-/** A line as long as a side, with its inches at so many pixels below. */
+/** A line along a side, with its inches so many pixels below. */
 function sideLine(place: string, length: number, inches: number, below: number): string {
   const end = short(length - 0.5)
   const line = `<path d="M.5 0H${end}M.5 -4v8M${end} -4v8" fill="none" stroke="currentColor" stroke-opacity=".5"/>`
@@ -214,10 +209,9 @@ function edgeLines({ x, y, width, height }: Box, inches: Size): string {
 }
 
 /**
- * A block, quilt, pattern or swatch as SVG (D39): pieces in their fabrics, seams, sashing, borders, and with
- * `edges` the finished size. A design that cannot be drawn whole is a dashed box, with `edges` also the
- * reason. The drawing has no style, script or link, and is made of checked numbers and colours only. The
- * label is for people who do not see it.
+ * A saved design as SVG (D39), with `edges` also its finished size. One that cannot be drawn whole is a dashed
+ * box, with `edges` also the reason. The drawing has no style, script or link, and is made of checked numbers
+ * and colours only. The label is for people who do not see it.
  */
 export function drawSvg(
   saved: SavedDesign,

@@ -14,10 +14,9 @@ export const OUTLINE_BOUNDS = {
   bytes: 16_384,
 } as const
 
-export const GEOMETRY_STATUSES = ['complete', 'truncated', 'empty', 'unavailable'] as const
-export type GeometryStatus = (typeof GEOMETRY_STATUSES)[number]
+export type GeometryStatus = 'complete' | 'truncated' | 'empty' | 'unavailable'
 
-/** The fabric of the catalog that is nearest to the colour of a slot. */
+/** The fabric of the catalog that is nearest to a slot. */
 export interface ClosestFabric {
   readonly id: string
   readonly name: string
@@ -28,7 +27,7 @@ export interface ClosestFabric {
   readonly difference: number
 }
 
-/** What an outline says that the design does not. */
+/** What only the rest of the application knows. */
 interface Known {
   /** By `#RRGGBB`. */
   readonly closest?: ReadonlyMap<string, ClosestFabric>
@@ -36,14 +35,9 @@ interface Known {
   readonly names?: ReadonlyMap<string, string>
 }
 
-interface NamedBlock {
-  readonly ref: string
-  readonly blockId: string
-  readonly count: number
-  readonly name: string | undefined
-}
+type NamedBlock = Layout['blocks'][number] & { readonly count: number; readonly name: string | undefined }
 
-/** A `quilt-outline/1` as an answer has it: a design with what to cut and to buy (D41). */
+/** A design as an answer has it, with what to cut and to buy (D41). */
 export type Geometry = (
   | Omit<Block, 'palette'>
   | (Omit<Layout, 'palette' | 'blocks'> & { readonly blocks: readonly NamedBlock[] })
@@ -52,9 +46,9 @@ export type Geometry = (
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric | undefined }>
   readonly cutting?: readonly CutPart[] | undefined
   readonly yardage?: Yardage | undefined
-  /** What `cutting` of a block leaves out, and why; for a quilt, `yardage` has this. */
+  /** What `cutting` of a block leaves out, and why. A quilt has this in `yardage`. */
   readonly notCounted?: readonly string[] | undefined
-  /** The true totals, and the number of shapes or placements in this answer. */
+  /** In all, and `returned` in this answer: of a block its shapes, else placements. */
   readonly counts?: {
     readonly shapes?: number
     readonly blocks?: number
@@ -70,7 +64,7 @@ export interface Outline {
 
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** The first items that fit beside the rest of an answer, each whole. */
+/** The first items that fit beside the rest of an answer. */
 function fitting<Item>(items: readonly Item[], most: number, rest: object): Item[] {
   let left = OUTLINE_BOUNDS.bytes - byteLength(rest)
   const tooMany = items.slice(0, most).findIndex((item) => {
@@ -80,7 +74,7 @@ function fitting<Item>(items: readonly Item[], most: number, rest: object): Item
   return items.slice(0, tooMany === -1 ? most : tooMany)
 }
 
-/** Top to bottom, then left to right, by the corner of the bounding box. The sort is stable. */
+/** Top to bottom, then left to right, by the corner of the bounding box. */
 function readingOrder(shapes: Block['shapes']): Block['shapes'] {
   return shapes
     .map((shape) => ({
@@ -98,7 +92,7 @@ const published = (palette: readonly Slot[], { closest }: Known) =>
 /** Room for the yardage and the rest of an outline. */
 const RESERVE = 4_096
 
-/** What to cut, if it is short enough beside the head of an answer. */
+/** Without the cutting if it is too long beside the head of an answer. */
 function listed(head: object, { parts, notCounted }: Cutting) {
   if (byteLength({ ...head, cutting: parts }) > OUTLINE_BOUNDS.bytes - RESERVE)
     return { notCounted: [...notCounted, 'cutting: too long for this answer'] }
@@ -166,7 +160,7 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   }
 }
 
-/** What a caller looks up for `Known`: the colours of a design for `closest`, its blocks for `names`. */
+/** What a caller looks up for `closest` and `names`. */
 export function toLookUp({ design, blocks }: SavedDesign) {
   const slots = slotsOf(design?.palette ?? [], blocks).slice(0, OUTLINE_BOUNDS.slots)
   return {
@@ -175,10 +169,7 @@ export function toLookUp({ design, blocks }: SavedDesign) {
   }
 }
 
-/**
- * The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down. A corrupt or
- * absent design is `unavailable`, never an error.
- */
+/** The bounded outline (§4.8, D21) in finished inches, y down. A corrupt design is never an error. */
 export function outlineOf(saved: SavedDesign, known: Known = {}): Outline {
   const { design } = saved
   if (design === undefined) return { geometryStatus: 'unavailable' }

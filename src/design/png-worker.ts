@@ -10,12 +10,12 @@ const CARD = 1200
 const COLORS = 64
 const CARD_COLORS = 256
 
-/** The display face in Latin letters, for the sizes on the edges and the names on cards. */
+/** With Latin letters only. */
 const TYPEFACE = fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))
 
 export interface ToRender {
   readonly svg: string
-  /** A picture has at most 640 pixels and 16 KB. A card, for the preview of a link, is wider and has no bound. */
+  /** A card, for the preview of a link, is wider than a picture, and may have more than 16 KB. */
   readonly kind: 'picture' | 'card'
 }
 
@@ -36,19 +36,18 @@ function pixelsOf(svg: string, longest: number): Pixels {
   return { width: image.width, height: image.height, rgba: image.pixels }
 }
 
-/** Without seams and shades along edges. Only designs of very many pieces need that. */
+/** Without seams and shades along edges. Only very many pieces need that. */
 const plain = (svg: string) =>
   svg.replace('<g class="seams"', '<g display="none"').replace('<svg ', '<svg shape-rendering="crispEdges" ')
 
-/** The best picture that is small enough. A plain one is made smaller until it is. */
+/** Plain if it is too large otherwise, and smaller until it is not. */
 function render(svg: string): Uint8Array {
   let png = encodeIndexedPng(pixelsOf(svg, LONGEST), COLORS)
   let longest = LONGEST
   while (png === undefined || png.length > MOST_PNG_BYTES) {
     png = encodeIndexedPng(pixelsOf(plain(svg), longest), COLORS)
     const share = MOST_PNG_BYTES / (png?.length ?? 2 * MOST_PNG_BYTES)
-    // Most of a file is edges. They grow with the length rather than with the area, so the next one is small
-    // enough.
+    // Most of a file is edges, which grow with the length rather than with the area.
     longest = Math.floor(longest * Math.min(0.96, share ** 0.9))
   }
   return png
@@ -56,7 +55,6 @@ function render(svg: string): Uint8Array {
 
 const renderCard = (svg: string) => encodeIndexedPng(pixelsOf(svg, CARD), CARD_COLORS) ?? render(svg)
 
-// `renderer.ts` sends a drawing, and gets its picture.
 parentPort?.on('message', ({ svg, kind }: ToRender) =>
   parentPort?.postMessage(kind === 'card' ? renderCard(svg) : render(svg)),
 )

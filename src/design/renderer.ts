@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import type { ToRender } from './png-worker.ts'
 
-/** How many drawings may wait, in all and for one person, so that nobody keeps the others waiting. */
+/** Drawings that wait, in all and for one person, so that nobody keeps the others waiting. */
 export const MOST_WAITING = 8
 export const MOST_OF_ONE = 3
-/** How long an answer waits for its picture. What is rendered later is kept for the next time. */
+/** An answer waits so long. A picture that is ready later is kept for the next time. */
 const WAIT_MS = 2_000
-/** A worker that takes longer for one drawing is ended. One within the bounds takes less than a second. */
+/** Then the worker is ended. A drawing within the bounds takes less than a second. */
 const LONGEST_MS = 5_000
-/** Of the pictures that are kept. Each of an item has at most 16 KB. */
+/** The picture of an item has at most 16 KB. */
 const MOST_KEPT_BYTES = 4_000_000
 
 /** By the hash of the drawing, the newest last. */
@@ -31,7 +31,7 @@ function keep(key: string, png: Uint8Array): Uint8Array {
 
 let worker: Worker | undefined
 
-/** Starts the worker that renders, because rendering blocks its thread. It keeps no process alive. */
+/** Rendering blocks its thread, so a worker does it. It keeps no process alive. */
 export function startRenderer(): Worker {
   if (worker !== undefined) return worker
   const started = new Worker(new URL('./png-worker.ts', import.meta.url))
@@ -60,7 +60,7 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
   }
 }
 
-/** Drawings that are rendered, one after the other, or wait, by hash. */
+/** Drawings that wait or are rendered, one after the other, by hash. */
 const pending = new Map<string, { readonly of: string | undefined; readonly png: Promise<Uint8Array> }>()
 let last: Promise<unknown> = Promise.resolve()
 
@@ -78,8 +78,8 @@ function enqueue(key: string, toRender: ToRender, of: string | undefined): Promi
 }
 
 /**
- * A drawing of `drawSvg` as PNG (D39). `undefined` if too many drawings wait, in all or for the person in `of`,
- * or if it takes too long. Rejects if it cannot be rendered.
+ * A drawing as PNG (D39). `undefined` if too many wait, in all or for the person in `of`, or if it takes too
+ * long. Rejects if it cannot be rendered.
  */
 export async function renderPng(
   svg: string,
