@@ -32,7 +32,7 @@ export interface Box extends Size {
   readonly y: number
 }
 
-/** `x` and `y` are the middle of the block, about which it is turned. */
+/** `x` and `y` are its middle, about which it is turned. */
 interface Placed extends Box {
   readonly ref: string
   readonly degrees: number
@@ -42,7 +42,7 @@ interface Placed extends Box {
 const LEAST_STEP = 8
 const MOST_CROSSINGS = 2_000
 
-/** As many as fit into `longest`, but a step from line to line has a whole number of pixels. */
+/** As many as fit into `longest` pixels. A step from line to line has a whole number of them. */
 export function pixelsPerInch({ width, height }: Size, step: number, longest: number, multiple = 1): number {
   const most = longest / Math.max(width, height)
   const steps = Math.floor((step * most) / multiple) * multiple

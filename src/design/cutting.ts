@@ -36,7 +36,7 @@ export interface Cutting {
 export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
 const withoutPieces = (why: string): Cutting => ({ ...NOTHING_TO_CUT, isComplete: false, notCounted: [why] })
 
-/** Of a design that is measured while a caller waits. What people sew has a few hundred. */
+/** A caller waits while a design is measured. What people sew has a few hundred points. */
 const MOST_POINTS = 20_000
 /** Hardly any quilt has more kinds of pieces. It bounds the work of a hostile design. */
 const MOST_DIFFERENT = 500
@@ -47,7 +47,7 @@ const RESIZED =
   "some sizes are not on a ruler's marks, because their blocks are not made in the size they are drawn in"
 const MOST_NAMED = 8
 
-/** Sizes of designs are rounded, so smaller differences in inches mean nothing. */
+/** Sizes are rounded, so smaller differences in inches mean nothing. */
 const SLACK = 0.1
 const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
@@ -85,7 +85,6 @@ interface PlacedBlock extends Size {
   readonly pieces: readonly Measured[]
 }
 
-/** Or why they are not counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
   if (!isWhole) return 'too many blocks'
   const placed: PlacedBlock[] = []
@@ -119,7 +118,7 @@ function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
 
 const MOST_CELLS = 10_000
 
-/** Those that blocks cover, numbered row by row; `undefined` if a block does not fill free cells. */
+/** The covered cells, row by row; `undefined` if a block does not fill free cells. */
 function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
   const { rows, columns, sash, isOnPoint } = frame
   if (rows * columns > MOST_CELLS) return undefined
@@ -173,7 +172,7 @@ function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, i
   return [squares(edge, empty - plain * rows), strips(rows * edge, edge, plain)]
 }
 
-/** What lies between and around the blocks; or why it is not counted. */
+/** What lies between and around the blocks, or why it is not counted. */
 function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]): readonly CutPart[] | string {
   const { rows, columns, inside, sash, isOnPoint } = frame
   if (quilt.layoutMode === 'freeform') return 'blocks of a freeform quilt lie anywhere'
@@ -214,7 +213,7 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
     })
 }
 
-/** All but the borders; or why it is not counted. */
+/** All but the borders, or why it is not counted. */
 function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting | string {
   const blocks = placedBlocks(quilt, saved)
   if (typeof blocks === 'string') return blocks

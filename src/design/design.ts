@@ -42,7 +42,6 @@ const layout = z.object({
 })
 const swatch = z.object({ schema: shared.schema, kind: z.literal('swatch'), palette: z.array(slot).min(1) })
 
-/** A design as an editor saves it. */
 export const savedDesignSchema = z.discriminatedUnion('kind', [block, layout, swatch])
 
 export type Block = z.output<typeof block>
@@ -51,7 +50,7 @@ export type Swatch = z.output<typeof swatch>
 export type Design = z.output<typeof savedDesignSchema>
 export type Slot = Design['palette'][number]
 
-/** The slots in which a picture shows parts that have none. Sashing crosses at the crossings. */
+/** The slots in which a picture shows parts that have none: the ground, and the crossings of sashing. */
 export function shownSlots(palette: readonly Slot[]) {
   const ground = palette.find(({ role }) => role === 'background') ?? palette[0]
   return { ground, crossings: palette.find(({ role }) => role === 'feature') ?? ground }

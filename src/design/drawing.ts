@@ -7,7 +7,6 @@ import { extent, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
-/** Why a drawing does not show its design. */
 type Lack = keyof typeof LACKS
 
 export interface Drawing {
@@ -51,7 +50,6 @@ const colorsOf = (palette: readonly Slot[]): ReadonlyMap<string, string> =>
 /** In pixels, without the edges. */
 interface Picture extends Size {
   readonly fills: string
-  /** Lines of one pixel in the middle of the pixels beside them. */
   readonly seams: string
   readonly cost: number
   readonly plainCells?: number
@@ -79,7 +77,7 @@ function piecesOf(
   const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
   const place = ([x, y]: Point, isExact: boolean): Point => {
     const round = isExact ? (value: number) => Math.round(value * 100) / 100 : Math.round
-    // A shape that leaves its block is cut off at its edge.
+    // What lies outside the block is moved to its edge.
     const along = Math.min(1, Math.max(0, (x - left) / width)) * size.width
     const down = Math.min(1, Math.max(0, (y - top) / height)) * size.height
     if (!isOnPoint) return [round(along), round(down)]

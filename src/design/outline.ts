@@ -89,10 +89,10 @@ function readingOrder(shapes: Block['shapes']): Block['shapes'] {
 const published = (palette: readonly Slot[], { closest }: Known) =>
   palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => ({ ...slot, closest: closest?.get(slot.hex) }))
 
-/** Room for the yardage and the rest of an outline. */
+/** For the yardage and the rest of an outline. */
 const RESERVE = 4_096
 
-/** Without the cutting if it is too long beside the head of an answer. */
+/** Leaves out a cutting that is too long beside the head of an answer. */
 function listed(head: object, { parts, notCounted }: Cutting) {
   if (byteLength({ ...head, cutting: parts }) > OUTLINE_BOUNDS.bytes - RESERVE)
     return { notCounted: [...notCounted, 'cutting: too long for this answer'] }

@@ -46,7 +46,7 @@ export interface Rectangles extends Size {
 interface Cut extends Rectangles {
   readonly diagonals: 0 | 1 | 2
   readonly text: string
-  /** So many strips across the cloth, of this width, hold them; absent if they are wider than the cloth. */
+  /** The strips across the cloth that hold them; absent if they are wider than the cloth. */
   readonly strips?: Pick<Rectangles, 'count' | 'width'> | undefined
 }
 
@@ -65,7 +65,7 @@ export type Piece = Rectangles & {
     | { readonly cut: 'template'; readonly fitsIn: Cut }
   )
 
-/** What to cut first, trimmed later or not. */
+/** What is cut first, and perhaps trimmed later. */
 export const cutOf = (piece: Piece): Cut => (piece.cut === 'template' ? piece.fitsIn : piece.cut)
 
 /** In the direction that needs less cloth. */
@@ -83,7 +83,7 @@ const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
 const DIAGONALS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
 
 interface Exceptions {
-  /** The size to cut, with seams, where `FORMS` does not say it. */
+  /** The size to cut where `FORMS` does not say it. */
   readonly cloth?: Size
   /** The inches of strips that these are sewn to, so that they begin with the rest of them. */
   readonly sewnTo?: number | undefined
@@ -93,8 +93,9 @@ export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exc
   const { seams, diagonals } = FORMS[form]
   const [long, short] = [Math.max(finished.width, finished.height), Math.min(finished.width, finished.height)]
   const exact = cloth ?? { width: long + seams, height: (diagonals > 0 ? long : short) + seams }
-  const [across, down] = [onRuler(exact.width), onRuler(exact.height)]
-  const [width, height] = [across ?? upToEighth(exact.width), down ?? upToEighth(exact.height)]
+  const onMarks = { width: onRuler(exact.width), height: onRuler(exact.height) }
+  const width = onMarks.width ?? upToEighth(exact.width)
+  const height = onMarks.height ?? upToEighth(exact.height)
   const count = Math.ceil(finished.count / 2 ** diagonals)
   const isLong = form === 'strip' && width > USABLE
   const begun = sewnTo ?? (isLong ? 0 : undefined)
@@ -107,7 +108,8 @@ export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exc
   const text = `${plainSize({ width, height })}${DIAGONALS[diagonals]}${joined}`
   const cut = { width, height, count, diagonals, text, strips }
   const size = { width: toThousandths(long), height: toThousandths(short), count: finished.count }
-  if (form !== 'template' && across !== undefined && down !== undefined) return { form, ...size, cut }
+  const isOnMarks = onMarks.width !== undefined && onMarks.height !== undefined
+  if (form !== 'template' && isOnMarks) return { form, ...size, cut }
   const isPlain = form !== 'template' && diagonals === 0
   const trim = isPlain ? plainSize(exact) : 'a template with seams'
   return { form, ...size, cut: 'template', fitsIn: { ...cut, text: `${text}, then trimmed to ${trim}` } }
@@ -124,7 +126,6 @@ export function strips(width: number, height: number, count: number, sewnTo?: nu
   return pieceOf('strip', { width, height, count }, { cloth, sewnTo })
 }
 
-/** The inches of strips that are sewn end to end for pieces. */
 export const lengthOfAll = (pieces: readonly Piece[]): number =>
   sumOf(pieces.map(cutOf).map(({ width, count }) => width * count))
 
@@ -220,7 +221,7 @@ function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>):
   return [from, to].every((end) => halfSquares.has(keyOf([end, tip, [end[0] + right, end[1] + down]])))
 }
 
-/** Of a block that is placed `count` times at `scale` times its drawn size. */
+/** The block is placed `count` times at `scale` times its drawn size. */
 export function measureBlock(shapes: readonly Shape[], scale = 1, count = 1): Measured[] {
   const pieces = shapes.map((shape) => measure(shape, scale, count))
   const isHalfSquare = ({ form }: Measured) => form === 'half-square-triangle'
@@ -228,7 +229,7 @@ export function measureBlock(shapes: readonly Shape[], scale = 1, count = 1): Me
   return pieces.map((piece) => (isGoose(piece, halfSquares) ? { ...piece, form: 'flying-goose' } : piece))
 }
 
-/** Whether two pieces are cut from the same fabric in the same way. */
+/** Whether they are cut alike from one fabric. */
 export const areSame = (a: Measured, b: Measured): boolean =>
   a.slot === b.slot &&
   a.form === b.form &&

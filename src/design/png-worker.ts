@@ -10,7 +10,7 @@ const CARD = 1200
 const COLORS = 64
 const CARD_COLORS = 256
 
-/** With Latin letters only. */
+/** It has Latin letters only. */
 const TYPEFACE = fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))
 
 export interface ToRender {
@@ -40,7 +40,7 @@ function pixelsOf(svg: string, longest: number): Pixels {
 const plain = (svg: string) =>
   svg.replace('<g class="seams"', '<g display="none"').replace('<svg ', '<svg shape-rendering="crispEdges" ')
 
-/** Plain if it is too large otherwise, and smaller until it is not. */
+/** If the file is too large, the picture is plain, and then smaller. */
 function render(svg: string): Uint8Array {
   let png = encodeIndexedPng(pixelsOf(svg, LONGEST), COLORS)
   let longest = LONGEST

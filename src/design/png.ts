@@ -88,7 +88,6 @@ function eachRun(
 
 const channelsOf = (color: number) => [24, 16, 8, 0].map((shift) => (color >>> shift) & 255)
 
-/** The square of the distance. */
 const distance = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0)
 

@@ -7,7 +7,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Unlike `Math.min(...numbers)`, it has no bound of numbers. */
+/** `Math.min(...numbers)` fails with a hundred thousand numbers. */
 export const leastOf = (numbers: readonly number[]): number =>
   numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
 
@@ -33,7 +33,6 @@ function unit([x, y]: Vector): Vector {
   return [x / length, y / length]
 }
 
-/** Each corner of a polygon, with the sides before and after it. */
 export function cornersWithSides(points: readonly Point[]) {
   const between = ([x1, y1]: Point, [x2, y2]: Point): Vector => [x2 - x1, y2 - y1]
   return points.map((corner, index) => {

@@ -7,9 +7,9 @@ import type { ToRender } from './png-worker.ts'
 /** Drawings that wait, in all and for one person, so that nobody keeps the others waiting. */
 export const MOST_WAITING = 8
 export const MOST_OF_ONE = 3
-/** An answer waits so long. A picture that is ready later is kept for the next time. */
+/** How long an answer waits. A picture that is ready later is kept for the next time. */
 const WAIT_MS = 2_000
-/** Then the worker is ended. A drawing within the bounds takes less than a second. */
+/** After this the worker is ended. A drawing within the bounds takes less than a second. */
 const LONGEST_MS = 5_000
 /** The picture of an item has at most 16 KB. */
 const MOST_KEPT_BYTES = 4_000_000
@@ -64,7 +64,6 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
 const pending = new Map<string, { readonly of: string | undefined; readonly png: Promise<Uint8Array> }>()
 let last: Promise<unknown> = Promise.resolve()
 
-/** `undefined` if too many wait. */
 function enqueue(key: string, toRender: ToRender, of: string | undefined): Promise<Uint8Array> | undefined {
   const ofThem = [...pending.values()].filter((each) => of !== undefined && each.of === of)
   if (pending.size > MOST_WAITING || ofThem.length >= MOST_OF_ONE) return undefined

@@ -4,7 +4,7 @@ import { ASSET_KINDS, type AssetRecord, type AssetResource, MOST_DESIGN_BYTES } 
 import { TimedOut } from '../core/timeout.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
 
-/** Different blocks of a quilt. A large sampler has fewer. */
+/** In a quilt. A large sampler has fewer different ones. */
 const MOST_BLOCKS = 100
 /** For all blocks of a quilt. Each read has a limit of its own. */
 const MOST_MS = 1_000
@@ -14,7 +14,7 @@ const LARGE_BYTES = 65_536
 /** How many large designs are worked on or wait. Each takes up to 60 MB. */
 export const MOST_LARGE = 4
 
-/** An item with what is stored of its design and its blocks. */
+/** A saved item with its design and the blocks that it places. */
 export interface SavedDesign {
   /** `undefined` if there is none, or it cannot be read. */
   readonly design: Design | undefined
@@ -27,7 +27,7 @@ export interface SavedDesign {
   readonly height: number | undefined
 }
 
-/** Of JSON text of the kind of the item. A new block without a design has one without pieces. */
+/** `undefined` if it is of another kind. A block that has no pieces yet has a design without pieces. */
 export function designOfItem(
   { resource, shapeCount, width = 0, height = 0 }: AssetRecord,
   stored: string | undefined,
@@ -44,7 +44,7 @@ export function designOfItem(
 export const blockIdsOf = (design: Design | undefined): readonly string[] =>
   design !== undefined && 'blocks' in design ? [...new Set(design.blocks.map(({ blockId }) => blockId))] : []
 
-/** Those of a quilt, and those of its blocks that it does not recolour. */
+/** The slots of a quilt, and those of its blocks that it does not recolour. */
 export function slotsOf(palette: readonly Slot[], blocks: SavedDesign['blocks']): readonly Slot[] {
   const own = new Set(palette.map(({ slot }) => slot))
   const added = [...blocks.values()].flatMap((block) => block.palette.filter(({ slot }) => !own.has(slot)))

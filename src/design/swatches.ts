@@ -1,7 +1,7 @@
 import { pngOf } from './png.ts'
 
 const WIDEST = 640
-/** The height of all swatches, and the most width of one, in pixels. */
+/** In pixels, of each swatch. Many are narrower. */
 const SIDE = 56
 const GAP = 2
 /** Light grey, so that white cloth is seen. */

@@ -9,12 +9,12 @@ const YARD = 36
 const BINDING_STRIP = 2.5
 /** For corners and the last join. */
 const BINDING_EXTRA = 10
-/** Backing and batting are so much larger than the quilt. */
+/** How much larger backing and batting are than the quilt. */
 const LARGER = 8
 const WIDE_BACKING = 108
 /** Two panels lose half an inch each at their seam. */
 const PANEL_SEAM = 1
-/** Many people cut from so much. If fewer yards are then enough for a backing, the text says so. */
+/** Many people cut from 42 inches. The text says so if a backing then takes fewer yards. */
 const WIDER = 42
 const PACKAGES = [
   ['crib', 45, 60],
@@ -51,7 +51,7 @@ function besideEachOther(squares: readonly Rectangles[]): number {
   return sumOf(strips.map(({ across }) => across))
 }
 
-/** The yards of one fabric; `undefined` if a piece is wider than the cloth in both directions. */
+/** `undefined` if a piece is wider than the cloth in both directions. */
 function yardsFor(parts: readonly CutPart[]) {
   const cuts = parts.flatMap(({ pieces }) => pieces.map(cutOf))
   const strips = cuts.flatMap((cut) => cut.strips ?? [])
