@@ -3,7 +3,7 @@ import { AppError, catalogUnavailable } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { FabricRecord, Fabrics, MakerRecord, Supplies } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import type { CatalogFile, Connection } from './database.ts'
+import type { CatalogFile, CatalogReader } from './database.ts'
 import { fabricLines } from './fabric-files.ts'
 import type { Follower } from './follow.ts'
 import { type CatalogDatabase, CHANGED_AT, type Rows, SHIPPED } from './rows.ts'
@@ -17,7 +17,7 @@ const SLICE_MS = 8
 
 /** The connection holds the state of the file that the index was built from. */
 interface Serving {
-  readonly db: Connection
+  readonly db: CatalogReader
   readonly index: CatalogIndex
 }
 

@@ -12,12 +12,12 @@ const ORDER =
   'create index if not exists catalog_fabrics_order on catalog_fabrics (manufacturer, collection, name, id) where removed = 0'
 
 /** Only for reading. It is synchronous, because a search reads the rows of its page in microseconds. */
-export type Connection = Sqlite.Database
+export type CatalogReader = Sqlite.Database
 
 /** Another process may be making the file. */
 const OPENING_MS = 15_000
 
-const connect = (path: string): Connection => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
+const connect = (path: string): CatalogReader => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
 
 /** A file with the newest schema: a database to change it, and connections for searches. */
 export type CatalogFile = Awaited<ReturnType<typeof open>>

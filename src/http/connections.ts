@@ -13,7 +13,7 @@ const LOOK_MS = 250
 /** A stream that waits for its client also holds its source and gzip's window. */
 const STREAM_BYTES = 262_144
 
-export interface Connection {
+export interface ClientConnection {
   readonly socket: Socket
   /** Answers that are not completely sent, the oldest first. */
   readonly unanswered: Set<ServerResponse>
@@ -25,7 +25,7 @@ const unreadBytes = ({ writableLength, writableNeedDrain }: Socket) =>
   writableLength + (writableNeedDrain ? STREAM_BYTES : 0)
 
 /** Cuts off the clients that leave most unread, if all together leave too much. */
-function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
+function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>): void {
   const unread = Array.from(connections.values(), ({ socket }) => ({ socket, bytes: unreadBytes(socket) }))
   let inAll = 0
   for (const { socket, bytes } of unread.sort((a, b) => a.bytes - b.bytes)) {
@@ -35,8 +35,8 @@ function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
 }
 
 /** Bounds what clients leave unread (D43). */
-export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection> {
-  const connections = new Map<Duplex, Connection>()
+export function trackConnections(server: Server): ReadonlyMap<Duplex, ClientConnection> {
+  const connections = new Map<Duplex, ClientConnection>()
   server.on('connection', (socket) => {
     connections.set(socket, { socket, unanswered: new Set() })
     socket.once('close', () => connections.delete(socket))
@@ -53,7 +53,7 @@ const ownTurn = createTurns()
  * Waits until the answer before is sent, so that a client that does not read gets no further one. False if the client
  * is gone or has sent too many requests ahead.
  */
-export async function waitForTurn(connection: Connection, response: ServerResponse): Promise<boolean> {
+export async function waitForTurn(connection: ClientConnection, response: ServerResponse): Promise<boolean> {
   const { socket, unanswered, newest: before } = connection
   if (unanswered.size >= MOST_UNANSWERED) return false
   connection.newest = response
@@ -70,7 +70,7 @@ export async function waitForTurn(connection: Connection, response: ServerRespon
  * Whether a refusal by the parser can be sent. It must not look like the answer to an earlier request, or be a second
  * answer to this one.
  */
-export function canBeTold({ unanswered, newest }: Connection): boolean {
+export function canBeTold({ unanswered, newest }: ClientConnection): boolean {
   const isBegun = newest?.req.complete === false
   return isBegun ? unanswered.size === 1 && !newest.headersSent : unanswered.size === 0
 }

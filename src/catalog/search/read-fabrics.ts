@@ -2,14 +2,14 @@
 
 import { memoize } from '../../core/memoize.ts'
 import type { FabricRecord } from '../../core/rooms.ts'
-import type { Connection } from '../database.ts'
+import type { CatalogReader } from '../database.ts'
 import type { FabricRow } from '../rows.ts'
 import type { Guides } from '../supplies.ts'
 import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './catalog-index.ts'
 
 const PRESENT = 'from catalog_fabrics where removed = 0'
 
-const statementsOf = memoize((db: Connection) => ({
+const statementsOf = memoize((db: CatalogReader) => ({
   fact: db.prepare<[string], string>('select value from catalog_facts where key = ?').pluck(),
   byId: db.prepare<[string], FabricRow>(`select * ${PRESENT} and id = ?`),
   byKey: db.prepare<[number], FabricRow>('select * from catalog_fabrics where rowid = ?'),
@@ -24,7 +24,7 @@ const statementsOf = memoize((db: Connection) => ({
 }))
 
 /** For a transaction: the rows are read while the index is built. */
-export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex => ({
+export const catalogToIndex = (db: CatalogReader, guides: Guides): CatalogToIndex => ({
   version: versionOf(db),
   count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,
   fabrics: db
@@ -38,9 +38,9 @@ export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex =
     .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` })),
 })
 
-export const factIn = (db: Connection, key: string): string | undefined => statementsOf(db).fact.get(key)
+export const factIn = (db: CatalogReader, key: string): string | undefined => statementsOf(db).fact.get(key)
 
-export const versionOf = (db: Connection): string => factIn(db, 'version') ?? ''
+export const versionOf = (db: CatalogReader): string => factIn(db, 'version') ?? ''
 
 const toRecord = (row: FabricRow): FabricRecord => ({
   id: row.id,
@@ -52,12 +52,12 @@ const toRecord = (row: FabricRow): FabricRecord => ({
   thumbnailUrl: row.thumbnail_url ?? undefined,
 })
 
-export function fabricOf(db: Connection, id: string): FabricRecord | undefined {
+export function fabricOf(db: CatalogReader, id: string): FabricRecord | undefined {
   const row = statementsOf(db).byId.get(id)
   return row && toRecord(row)
 }
 
-export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): FabricRecord {
+export function fabricAt(db: CatalogReader, index: CatalogIndex, fabric: number): FabricRecord {
   const row = statementsOf(db).byKey.get(index.fabric(fabric).key)
   if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
   return toRecord(row)
@@ -68,7 +68,7 @@ export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): F
  * JavaScript orders texts in another way.
  */
 export function placeBehind(
-  db: Connection,
+  db: CatalogReader,
   { lines }: CatalogIndex,
   [manufacturer, collection, name, id]: readonly [string, string, string, string],
 ): number {

@@ -1,6 +1,6 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
 import { editDistance, fold, visibleText } from '../../core/text.ts'
-import type { Connection } from '../database.ts'
+import type { CatalogReader } from '../database.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import type { CatalogIndex } from './catalog-index.ts'
@@ -13,7 +13,7 @@ import { fabricAt } from './read-fabrics.ts'
 import { compact, usual } from './vocabulary.ts'
 
 interface Reported {
-  readonly db: Connection
+  readonly db: CatalogReader
   readonly searched: Searched
   readonly filters: readonly FilterReading[]
   readonly question: Question | undefined

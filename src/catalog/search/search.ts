@@ -24,7 +24,7 @@
 //    say, if somebody asks.
 
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
-import type { Connection } from '../database.ts'
+import type { CatalogReader } from '../database.ts'
 import { answerTo, fabricsOfLines } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { readFilters } from './filters.ts'
@@ -40,7 +40,7 @@ const wayOf = (lists: Lists): string =>
 /** §4.2, D5, D14–D18 */
 export function search(
   index: CatalogIndex,
-  db: Connection,
+  db: CatalogReader,
   { limit, after, ...request }: PageRequest<FabricKey> & FabricFilter,
 ): FabricPage {
   const filters = readFilters(index, request)
