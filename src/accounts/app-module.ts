@@ -48,7 +48,7 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
 const isCreate = (name: Call) => name.startsWith('create')
 
 /** Throws if the module takes too long. */
-export const inTime: Around = (call, name) => {
+export const moduleInTime: Around = (call, name) => {
   const milliseconds = isCreate(name) ? CREATE_MS : READ_MS
   return withTimeout(milliseconds, call()).catch((error: unknown) => {
     if (!(error instanceof TimedOut)) throw error
@@ -64,7 +64,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   const problem = new Problem(onProblem)
   const around: Around = async (call, name) => {
     try {
-      const answer = await inTime(call, name)
+      const answer = await moduleInTime(call, name)
       problem.say(undefined)
       return answer
     } catch (error) {

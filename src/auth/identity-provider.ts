@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import { lastGood } from './last-good.ts'
-import { authUnavailable, createProviderFetch, inTime } from './provider-fetch.ts'
+import { authUnavailable, createProviderFetch, providerInTime } from './provider-fetch.ts'
 
 const METADATA_FRESH_MS = 3_600_000
 /** Without asking again. A withdrawn key is refused within six minutes. */
@@ -86,7 +86,7 @@ export function createIdentityProvider(
     request,
     /** Parsed, and as sent (D31). Throws `auth_unavailable` if nothing usable is remembered. */
     metadata: () =>
-      inTime(
+      providerInTime(
         found.get().catch((error: unknown) => {
           throw authUnavailable(error)
         }),

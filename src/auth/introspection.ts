@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, TOKEN_TOLERANCE_SECONDS } from './jwt.ts'
-import { authUnavailable, inTime } from './provider-fetch.ts'
+import { authUnavailable, providerInTime } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** Any other answer counts as an outage of the provider (RFC 7662). */
@@ -55,7 +55,7 @@ export function createIntrospectionVerifier(options: {
   }
 
   return async (token) => {
-    const claims = await inTime(ask(token))
+    const claims = await providerInTime(ask(token))
     const problem = problemOf(claims)
     if (problem !== undefined) throw new TokenRejected(problem)
     const { exp = Number.POSITIVE_INFINITY } = claims

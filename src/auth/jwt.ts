@@ -2,7 +2,7 @@ import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { authUnavailable, inTime } from './provider-fetch.ts'
+import { authUnavailable, providerInTime } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 export const TOKEN_TOLERANCE_SECONDS = 30
@@ -31,7 +31,7 @@ export async function verifySignedJwt(
     const { server } = await provider.metadata()
     return jwtVerify(token, provider.keys, { algorithms: ALGORITHMS, issuer: server.issuer, ...options })
   }
-  const { payload, protectedHeader } = await inTime(verified()).catch((error: unknown) => {
+  const { payload, protectedHeader } = await providerInTime(verified()).catch((error: unknown) => {
     throw translate(error)
   })
   const { crit, typ } = protectedHeader

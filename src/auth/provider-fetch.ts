@@ -54,7 +54,7 @@ export function authUnavailable(cause: unknown): AppError {
 }
 
 /** Throws `auth_unavailable` when a caller has waited long enough. */
-export async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+export async function providerInTime<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await withTimeout(CALLER_WAITS_MS, answer)
   } catch (error) {

@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { authUnavailable, inTime } from './provider-fetch.ts'
+import { authUnavailable, providerInTime } from './provider-fetch.ts'
 import type { CookieSealer } from './sealed-cookies.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
@@ -133,7 +133,7 @@ export function createBrowserSignIn(options: {
   return {
     /** Where to send the browser, and with which cookie. */
     async start(back: string) {
-      const { server, clientId } = await inTime(askParties())
+      const { server, clientId } = await providerInTime(askParties())
       if (server.authorization_endpoint === undefined)
         throw authUnavailable(new Error('no authorization endpoint'))
       const state = oauth.generateRandomState()
@@ -164,7 +164,7 @@ export function createBrowserSignIn(options: {
         throw new TokenRejected('no sign-in was begun in this browser')
       }
       try {
-        const { userId } = await inTime(exchange(url, begun.data))
+        const { userId } = await providerInTime(exchange(url, begun.data))
         return { userId, back: begun.data.back }
       } catch (error) {
         log.warn(reasonOf(error), 'a sign-in to the pages failed')
