@@ -16,7 +16,7 @@ import {
   response,
   successSchema,
 } from './responses.ts'
-import { textOf } from './texts.ts'
+import { filledText } from './texts.ts'
 
 interface OpenApiOptions {
   readonly tools: readonly Tool[]
@@ -131,7 +131,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
       title: 'Selvage, the agent API of a quilting application',
       version: API_VERSION,
       summary: 'Fabric catalog, supply guides, and the projects and designs of a quilter, for agents.',
-      description: textOf('openapi.md'),
+      description: filledText('openapi.md'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { url: `${baseUrl}${PUBLISHED.llms.path}`, description: 'Guide for agents' },

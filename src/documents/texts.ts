@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /** A file of `texts/`. Values replace names such as `{baseUrl}`, and `{rules}` is a file of its own. */
-export function textOf(file: string, values: Readonly<Record<string, string>> = {}): string {
+export function filledText(file: string, values: Readonly<Record<string, string>> = {}): string {
   const text = readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
   return text.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'rules' ? textOf('rules.md').trim() : (values[name] ?? ''),
+    name === 'rules' ? filledText('rules.md').trim() : (values[name] ?? ''),
   )
 }

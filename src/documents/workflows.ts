@@ -6,7 +6,7 @@ import { API_PREFIX } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
 import { operationOf } from './operations.ts'
 import { skillDocument } from './published.ts'
-import { textOf } from './texts.ts'
+import { filledText } from './texts.ts'
 
 /** The three workflows (§1) as Arazzo 1.0.1, served as they are. The skills are made from them. */
 export const ARAZZO = readFileSync(new URL('../../data/workflows.yaml', import.meta.url), 'utf8')
@@ -51,7 +51,7 @@ const titleOf = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1).repl
 export function skillsOf(tools: readonly Tool[], baseUrl: string): Skill[] {
   return workflows.map(({ workflowId, summary, description: when, steps }) => {
     const description = `${summary} ${when}`
-    const body = textOf('skill.md', {
+    const body = filledText('skill.md', {
       name: workflowId,
       description: JSON.stringify(description),
       title: titleOf(workflowId),

@@ -14,7 +14,7 @@ const CREATE = `create unlogged table if not exists ${TABLE} (
   expire bigint
 )`
 
-export function openPostgres(url: string): LimitStore {
+export function openPostgresCounts(url: string): LimitStore {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'selvage limits',

@@ -47,7 +47,8 @@ async function openRedis(url: string): Promise<LimitStore> {
 }
 
 async function openShared(place: LimitPlace): Promise<LimitStore> {
-  if (place.kind === 'postgres') return (await import('./rate-limit-postgres.ts')).openPostgres(place.url)
+  if (place.kind === 'postgres')
+    return (await import('./rate-limit-postgres.ts')).openPostgresCounts(place.url)
   if (place.kind === 'redis') return openRedis(place.url)
   return { createCounter: (options) => new RateLimiterCluster(options), close: async () => {} }
 }

@@ -222,7 +222,7 @@ export function createOracle(
     // A guide has a word in its name, or in its text beside the same neighbour.
     const isOfGuide = (at: number) =>
       [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
-        (run) => index.guidePhrases.has(asked.textOf(run)),
+        (run) => index.guidePhrases.has(asked.joinedBySpaces(run)),
       )
     const isDropped = (word: Word, at: number) =>
       PRECUTS.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))

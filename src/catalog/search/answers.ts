@@ -11,10 +11,10 @@ import {
   isColorName,
   isOfLine,
   joined,
+  joinedBySpaces,
   palette,
   partsOf,
   tellingOf,
-  textOf,
 } from './question.ts'
 import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
@@ -167,7 +167,7 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
     if (PRECUTS.has(word.text)) return false
     // A word of a guide's name, or a pair of words of its text: "tula pink".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
-    const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(textOf(phrase)))
+    const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(joinedBySpaces(phrase)))
     return isOfGuide || !isUnknown(index, word) || !isEmpty(word.fabrics)
   })
 }

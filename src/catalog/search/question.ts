@@ -67,7 +67,7 @@ export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
   words.filter((word) => !isFiller(word))
 
-export const textOf = (words: Words): string => words.map(({ text }) => text).join(' ')
+export const joinedBySpaces = (words: Words): string => words.map(({ text }) => text).join(' ')
 
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 

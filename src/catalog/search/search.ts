@@ -29,13 +29,13 @@ import { answerTo, fabricsOfLines } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { readFilters } from './filters.ts'
 import { type Lists, turns } from './lists.ts'
-import { readQuestion, textOf } from './question.ts'
+import { joinedBySpaces, readQuestion } from './question.ts'
 import { fabricAt, placeBehind } from './read-fabrics.ts'
 import { reportOf } from './report.ts'
 
 /** Names how a question was answered: the next page has to be answered in the same way. */
 const wayOf = (lists: Lists): string =>
-  lists.map(({ found, color }) => `${textOf(found)}${color?.hex ?? ''}`).join('|')
+  lists.map(({ found, color }) => `${joinedBySpaces(found)}${color?.hex ?? ''}`).join('|')
 
 /** §4.2, D5, D14–D18 */
 export function search(

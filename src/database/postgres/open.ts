@@ -38,7 +38,7 @@ class Taken extends Error {}
  * Waits until no other transaction of this name runs. The lock belongs to the transaction, because a pooler may give
  * each one another connection.
  */
-async function waitForTurn<Tables>(
+async function takeLock<Tables>(
   transaction: Transaction<Tables>,
   name: string,
   lockWait: LockWait,
@@ -85,7 +85,7 @@ export async function openPostgres<Tables>(
       retrying(() => kysely.transaction().execute(run)).catch(failIfAway)
     const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = PATIENT) =>
       write(async (transaction) => {
-        await waitForTurn(transaction, name, lockWait)
+        await takeLock(transaction, name, lockWait)
         return run(transaction)
       })
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
