@@ -1,3 +1,4 @@
+export { type CutAndBuy, cutAndBuy, describeItem } from './cut-and-buy.ts'
 export type { CutPart } from './cutting.ts'
 export { savedDesignSchema } from './design.ts'
 export { type Drawing, drawSvg } from './drawing.ts'
@@ -13,4 +14,3 @@ export {
 export { renderPng, startRenderer } from './renderer.ts'
 export { loadSaved, type SavedDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'
-export { type CutAndBuy, cutAndBuy, describeItem } from './words.ts'

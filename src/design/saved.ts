@@ -1,7 +1,7 @@
 import { accountsUnavailable, overloaded } from '../core/errors.ts'
-import { createTurns } from '../core/own-turn.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
+import { createTurns } from '../core/turns.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
 
 /** In a quilt. A large sampler has fewer different ones. */

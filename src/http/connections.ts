@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createTurns } from '../core/own-turn.ts'
+import { createTurns } from '../core/turns.ts'
 
 /** Requests that a client may send ahead on one connection (D43). */
 const MOST_UNANSWERED = 32

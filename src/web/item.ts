@@ -1,8 +1,8 @@
 import { tools } from '../../tools/index.ts'
 import { notFound, overloaded } from '../core/errors.ts'
 import { Html, html } from '../core/html.ts'
-import { createTurns } from '../core/own-turn.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
+import { createTurns } from '../core/turns.ts'
 import {
   type CutAndBuy,
   cutAndBuy,

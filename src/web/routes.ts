@@ -13,7 +13,7 @@ import { addToPalette, palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
 import { howToSearchPage } from './search-box.ts'
 import { createShelf } from './shelf.ts'
-import { signInSteps } from './sign-in-steps.ts'
+import { signInSteps } from './sign-in-pages.ts'
 import { siteAssets } from './site-files.ts'
 import { projectPage, projectsPage } from './work.ts'
 

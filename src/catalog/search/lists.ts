@@ -28,7 +28,7 @@ const inOrder = (one: Ranked, other: Ranked): number => one.rank - other.rank ||
  * @param places where each list begins.
  * @param last the list of the fabric before, -1 at the beginning.
  */
-export function* turns(
+export function* alternating(
   index: CatalogIndex,
   lists: Lists,
   places: readonly (Ranked | undefined)[],

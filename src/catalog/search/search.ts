@@ -28,7 +28,7 @@ import type { CatalogReader } from '../database.ts'
 import { answerTo, fabricsOfLines } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { readFilters } from './filters.ts'
-import { type Lists, turns } from './lists.ts'
+import { alternating, type Lists } from './lists.ts'
 import { joinedBySpaces, readQuestion } from './question.ts'
 import { fabricAt, placeBehind } from './read-fabrics.ts'
 import { reportOf } from './report.ts'
@@ -57,7 +57,7 @@ export function search(
     const [rank, ...sortValues] = key
     return { rank, fabric: placeBehind(db, index, sortValues) }
   })
-  const shown = [...turns(index, lists, places, after?.list ?? -1).take(limit + 1)]
+  const shown = [...alternating(index, lists, places, after?.list ?? -1).take(limit + 1)]
   index.freeColumns()
   const page = shown.slice(0, limit)
   const items = page.map(({ fabric }) => fabricAt(db, index, fabric))

@@ -1,8 +1,8 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
+import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
 import { inchesNumber } from '../../design/inches.ts'
-import { type CutAndBuy, cutAndBuy } from '../../design/words.ts'
 import {
   button,
   type Child,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from '../../src/core/own-turn.ts'
+import { createTurns } from '../../src/core/turns.ts'
 
 it('after long work, other requests have as much time before the next', async () => {
   const ownTurn = createTurns({ rests: true })
