@@ -76,14 +76,14 @@ export class Catalog {
         const found = fabricOf(this.#filled().db, id)
         return found && visibleFabric(found)
       }),
-    version: async () => this.#current().index.version,
+    version: async () => this.#read(() => this.#current().index.version),
     changedAt: async () =>
-      this.#answer(() => {
+      this.#read(() => {
         const text = factIn(this.#current().db, CHANGED_AT)
         return text === undefined ? undefined : new Date(text)
       }),
     file: (format) => {
-      this.#filled()
+      this.#read(() => this.#filled())
       return fabricLines(this.all().map(visibleFabric), format)
     },
   }
@@ -182,14 +182,10 @@ export class Catalog {
     return serving
   }
 
-  /** Whatever fails, the catalog is unavailable (§7). The log says once when that begins and when it ends. */
-  #answer<Answer>(read: () => Answer): Answer {
-    const startedAt = performance.now()
+  /** Whatever fails, the catalog is unavailable (§7). The log says once when that begins. */
+  #read<Answer>(read: () => Answer): Answer {
     try {
-      const answer = read()
-      if (this.#isFailing) this.#log.info({}, 'catalog available again')
-      this.#isFailing = false
-      return answer
+      return read()
     } catch (error) {
       const failure = error instanceof AppError ? error : catalogUnavailable(error)
       if (failure.code === 'catalog_unavailable') {
@@ -197,6 +193,17 @@ export class Catalog {
         this.#isFailing = true
       }
       throw failure
+    }
+  }
+
+  /** The log says also when it ends. Only for what an empty catalog does not answer. */
+  #answer<Answer>(read: () => Answer): Answer {
+    const startedAt = performance.now()
+    try {
+      const answer = this.#read(read)
+      if (this.#isFailing) this.#log.info({}, 'catalog available again')
+      this.#isFailing = false
+      return answer
     } finally {
       this.#busyMs += performance.now() - startedAt
     }

@@ -16,7 +16,7 @@ export type ToolRunner = ReturnType<typeof createToolRunner>
 
 /**
  * Runs tools for every surface. Answers of public reads depend only on the input and the catalog, so they are kept until
- * its version changes. Without a version, nothing is kept.
+ * its version changes. Without a version, as while the fabrics cannot be read, nothing is kept.
  *
  * @param onNotesFailed called with the error when an answer goes out without its notes.
  */
@@ -28,7 +28,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
   /** Requests of one turn of the event loop share one look at the catalog's file. */
   function versionNow(): Promise<string> {
     if (version === undefined) {
-      version = services.store.fabrics.version()
+      version = services.store.fabrics.version().catch(() => '')
       setImmediate(() => {
         version = undefined
       })

@@ -6,6 +6,7 @@ import { catalogPathOf, importFabrics, openCatalog } from '../../src/catalog/ind
 import { SILENT } from '../../src/core/logger.ts'
 import { openShipped, SHIPPED_DATA } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
+import { callTool } from '../helpers/mcp.ts'
 import { copySeeded } from '../helpers/seeded.ts'
 import { isInCluster, startTestServer } from '../helpers/server.ts'
 
@@ -51,6 +52,25 @@ it('[§7.503] so is one that cannot be read, and its message tells nothing of th
   await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
   expect((await store.supplies.browse(RULERS)).totalMatching).toBe(18)
 })
+
+it.skipIf(isInCluster)(
+  '[§7.503] when it cannot be read any more, a server says so once and answers what guides say',
+  async () => {
+    const { said, log } = listening()
+    const server = await startTestServer({ log: { ...log, info: () => {} } })
+    cleanups.push(() => server.close())
+    const file = new Sqlite(server.catalogPath)
+    file.exec('drop table catalog_fabrics; drop table catalog_facts')
+    file.close()
+    expect((await server.rest('/supplies?category=rulers')).status).toBe(200)
+    const { json } = await callTool(server, 'browse_supplies', { category: 'rulers' })
+    expect(json.result.structuredContent.totalMatching).toBe(18)
+    expect((await server.request('/fabrics.csv')).status).toBe(503)
+    expect(said).toEqual(['catalog unavailable'])
+    expect((await server.rest('/fabrics')).status).toBe(503)
+    expect(said).toEqual(['catalog unavailable'])
+  },
+)
 
 it('[§7.503] a server whose data files are broken answers 503 for what it lacks, and serves the rest', async () => {
   const data = join(folder.path, 'data')
