@@ -1,4 +1,4 @@
-import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
+import { ASSET_KINDS, ASSET_RESOURCES, type AssetRecord, type AssetResource } from '../../src/core/rooms.ts'
 import { type Outline, outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
 import { blocksOf, designOfItem, type SavedDesign } from '../../src/design/saved.ts'
 
@@ -42,19 +42,10 @@ export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outl
 export const storedAs = (designs: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(designs).map(([id, design]) => [id, JSON.stringify(design)]))
 
-interface Kind {
-  readonly kind?: string
-}
-const RESOURCES = new Map<string | undefined, AssetResource>([
-  ['block', 'blocks'],
-  ['quilt', 'quilts'],
-  ['pattern', 'patterns'],
-  ['swatch', 'swatches'],
-])
-
 /** The outline of a design. @param blocks the designs of its blocks, stored, by their ids. */
-function outlined(design: Kind, blocks?: ReadonlyMap<string, string>): Outline {
-  return outlineOf(itemOf(RESOURCES.get(design.kind) ?? 'blocks'), JSON.stringify(design), blocks)
+function outlined(design: { readonly kind?: string }, blocks?: ReadonlyMap<string, string>): Outline {
+  const resource = ASSET_RESOURCES.find((each) => ASSET_KINDS[each] === design.kind) ?? 'blocks'
+  return outlineOf(itemOf(resource), JSON.stringify(design), blocks)
 }
 
 /** What to cut and buy for a block or a quilt. */

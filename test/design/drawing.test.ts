@@ -12,7 +12,6 @@ import {
   itemOf,
   layoutDesign,
   onCircle,
-  paletteOf,
   savedOf,
   shape,
   square,
@@ -113,7 +112,7 @@ describe('a curve that is saved in short lines', () => {
   })
 })
 
-/** So many triangles, each as large as its block. */
+/** Each as large as its block. */
 const largeTriangles = (count: number) =>
   Array.from({ length: count }, (_, at) => shape(`0,0 12,${at / count} ${at / count},12`))
 /** A piece whose lines all cross each other. */
@@ -151,8 +150,12 @@ describe('[D39.6] what is drawn is bounded', () => {
     expect(svg.match(/<use href="#block/g)).toHaveLength(1)
   })
 
-  it('a quilt of 400 blocks of 200 pieces draws each block once and uses it again', () => {
-    const { svg, lacks } = draw(QUILT_OF_400, { blk_abc: grid200 })
+  const circles = [3, 9].map((x) => ({ slot: 'S0', points: onCircle(64, Math.PI / 32, [x, 6], 3) }))
+  it.each([
+    ['200 pieces', grid200],
+    ['curves', blockDesign({ shapes: circles })],
+  ])('a quilt of 400 blocks of %s draws each block once and uses it again', (_, block) => {
+    const { svg, lacks } = draw(QUILT_OF_400, { blk_abc: block })
     expect(lacks).toBeUndefined()
     expect(svg.match(/<use href="#block/g)).toHaveLength(400)
     expect(svg.match(/<g id="block-/g)).toHaveLength(1)
@@ -197,21 +200,16 @@ describe('[D39.6] what is drawn is bounded', () => {
     },
   )
 
-  it.each([
-    ['blocks', () => JSON.stringify(BLOCK).padEnd(70_000)],
-    [
-      'quilts',
-      (kind: string) =>
-        kind === 'blocks'
-          ? JSON.stringify(BLOCK).padEnd(70_000)
-          : JSON.stringify(layoutDesign({ blocks: [{ ref: 'A', blockId: 'blk_a' }] })),
-    ],
-  ] as const)(
-    'few large designs (%s) are read at once, in turns, and others are refused',
-    async (resource, designOf) => {
+  it.each(['blocks', 'quilts'] as const)(
+    'few large designs of %s are read at once, in turns, and others are refused',
+    async (resource) => {
+      const load = () =>
+        loadSaved(itemOf(resource), async (kind) =>
+          kind === 'quilts' ? JSON.stringify(layoutDesign()) : JSON.stringify(BLOCK).padEnd(70_000),
+        )
       let done = 0
       const all = Array.from({ length: 20 }, async () => {
-        await loadSaved(itemOf(resource), async (kind) => designOf(kind))
+        await load()
         done += 1
       })
       const settled = Promise.allSettled(all)
@@ -224,15 +222,9 @@ describe('[D39.6] what is drawn is bounded', () => {
       const refused = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
       expect(refused.map(({ code }) => code)).toEqual(Array(20 - MOST_LARGE).fill('overloaded'))
       // None keeps its place.
-      await loadSaved(itemOf(resource), async (kind) => designOf(kind))
+      await load()
     },
   )
-
-  it('400 blocks of curves are drawn', () => {
-    const circles = [3, 9].map((x) => ({ slot: 'S0', points: onCircle(64, Math.PI / 32, [x, 6], 3) }))
-    const block = blockDesign({ shapes: circles })
-    expect(draw(QUILT_OF_400, { blk_abc: block }).lacks).toBeUndefined()
-  })
 })
 
 describe('a quilt', () => {
@@ -248,14 +240,8 @@ describe('a quilt', () => {
   })
 
   it('on point turns them by half a right angle', () => {
-    const svg = svgOf(
-      layoutDesign({
-        layoutMode: 'on-point',
-        viewBox: [0, 0, 17, 17],
-        grid: { rows: 1, cols: 1 },
-        placements: [[0, 0, 'B1', 90]],
-      }),
-    )
+    const placements = [[0, 0, 'B1', 90]]
+    const svg = svgOf(layoutDesign({ layoutMode: 'on-point', viewBox: [0, 0, 17, 17], placements }))
     expect(uses(svg)[0]).toMatch(/^B1 translate\(\d+ \d+\) rotate\(90 0 0\)$/)
     expect(svg).toMatch(/<g id="block-B1"><path fill="#AA5500" d="M0 -\d+L/)
   })
@@ -275,18 +261,9 @@ describe('a quilt', () => {
   })
 
   it('draws borders from outside to inside, and sashing between the blocks', () => {
-    const svg = svgOf(
-      layoutDesign({
-        viewBox: [0, 0, 24, 24],
-        grid: { rows: 1, cols: 2 },
-        borders: [
-          { width: 1, slot: 'S0' },
-          { width: 2, slot: 'S1' },
-        ],
-        palette: paletteOf(2),
-        sashing: { width: 2, cornerstones: true },
-      }),
-    )
+    const borders = [1, 2].map((width) => ({ width, slot: 'S0' }))
+    const sashing = { width: 2, cornerstones: true }
+    const svg = svgOf(layoutDesign({ viewBox: [0, 0, 24, 24], borders, sashing }))
     expect(svg).toMatch(
       /<rect x="0" y="0" width="602" height="602"[^>]*\/><rect x="50" y="50" width="502" height="502"/,
     )
