@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
-import { parseNetwork } from '../http/host-and-origin.ts'
+import { parseNetwork } from '../http/addresses.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
 /** @param message the problem if `parse` returns `undefined`. */

@@ -5,7 +5,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { AppError } from '../core/errors.ts'
-import { type Network, subscriberOf } from './host-and-origin.ts'
+import { type Network, subscriberOf } from './addresses.ts'
 
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 

@@ -4,8 +4,8 @@ import { AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Observer } from '../operations/request-log.ts'
+import { clientAddress } from './addresses.ts'
 import { compressed } from './compression.ts'
-import { clientAddress } from './host-and-origin.ts'
 import { failureReply, finish, type Reply, send } from './reply.ts'
 
 export type Handler = (event: H3Event, request: RequestContext) => Promise<Reply> | Reply

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clientAddress, subscriberOf } from '../../src/http/host-and-origin.ts'
+import { clientAddress, subscriberOf } from '../../src/http/addresses.ts'
 
 const addressOf = (peer: string | undefined, forwarded: string | undefined, trustedProxies: number): string =>
   subscriberOf(clientAddress(peer, forwarded ?? null, trustedProxies))
