@@ -1,6 +1,7 @@
 import { everyScope, type IdentityProvider, type Scopes } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
-import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
+import { documentHandler } from '../http/document.ts'
+import { anyOrigin, type Route } from '../http/router.ts'
 import { PUBLISHED, type Published } from './published.ts'
 
 interface OAuthOptions {

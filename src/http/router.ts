@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { H3, type H3Event, type HTTPError } from 'h3'
 import { AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
@@ -40,42 +40,6 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
     origin !== null && isAllowed(origin)
       ? { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
       : { vary: 'Origin' }
-}
-
-/** A document that does not change while the server runs. */
-export interface Content {
-  readonly contentType: string
-  readonly body: string | Uint8Array<ArrayBuffer>
-  /** In seconds; an hour by default. */
-  readonly maxAge?: number
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** RFC 9110 §13.1.2 */
-export function isKnown({ req }: H3Event, etag: string): boolean {
-  const known = req.headers.get('if-none-match') ?? ''
-  return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
-}
-
-function makeDocument({ contentType, body: text, maxAge = 3600, headers }: Content) {
-  // Bytes, so that answers to slow clients share them and hold no copies.
-  const body = typeof text === 'string' ? Buffer.from(text) : text
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
-  const caching = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
-  return { etag, caching, whole: { status: 200, headers: { 'content-type': contentType, ...caching }, body } }
-}
-
-/** Answers with an ETag or 304. Made at the first request. */
-export function documentHandler(content: Content): (event: H3Event) => Reply {
-  let made: ReturnType<typeof makeDocument> | undefined
-  return (event) => {
-    made ??= makeDocument(content)
-    return isKnown(event, made.etag) ? { status: 304, headers: made.caching, body: null } : made.whole
-  }
-}
-
-export function documentRoute(document: Content & { readonly path: string }): Route {
-  return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
 }
 
 export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'

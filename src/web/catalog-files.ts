@@ -1,6 +1,6 @@
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
-import { documentHandler, isKnown } from '../http/router.ts'
+import { documentHandler, hasSameVersion } from '../http/document.ts'
 import { guidesOf } from './guide-pages.ts'
 import type { PublicPage } from './handlers.ts'
 import { PATHS } from './paths.ts'
@@ -26,7 +26,7 @@ export const catalogFile =
     const { method, headers: given } = event.req
     // `If-None-Match` goes before a date (RFC 9110 §13.1.3).
     const isOld = !given.has('if-none-match') && given.get('if-modified-since') === (modified ?? '')
-    if (isKnown(event, etag) || isOld) return { status: 304, headers, body: null }
+    if (hasSameVersion(event, etag) || isOld) return { status: 304, headers, body: null }
     const whole = () => ReadableStream.from(fabrics.file(format)).pipeThrough(new TextEncoderStream())
     const body = method === 'HEAD' ? null : whole()
     return { status: 200, headers, body }

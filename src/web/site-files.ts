@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ICONS, iconPath } from '../core/tool.ts'
-import { documentRoute, type Route } from '../http/router.ts'
+import { documentRoute } from '../http/document.ts'
+import type { Route } from '../http/router.ts'
 import type { Site } from './frame.ts'
 import { PATHS } from './paths.ts'
 

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import type { H3Event } from 'h3'
+import type { Reply } from './reply.ts'
+import { anyOrigin, type Route } from './router.ts'
+
+/** A document that does not change while the server runs. */
+interface Content {
+  readonly contentType: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** In seconds; an hour by default. */
+  readonly maxAge?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** RFC 9110 §13.1.2 */
+export function hasSameVersion({ req }: H3Event, etag: string): boolean {
+  const known = req.headers.get('if-none-match') ?? ''
+  return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+}
+
+function makeDocument({ contentType, body: text, maxAge = 3600, headers }: Content) {
+  // Bytes, so that answers to slow clients share them and hold no copies.
+  const body = typeof text === 'string' ? Buffer.from(text) : text
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  const caching = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
+  return { etag, caching, whole: { status: 200, headers: { 'content-type': contentType, ...caching }, body } }
+}
+
+/** Answers with an ETag or 304. Made at the first request. */
+export function documentHandler(content: Content): (event: H3Event) => Reply {
+  let made: ReturnType<typeof makeDocument> | undefined
+  return (event) => {
+    made ??= makeDocument(content)
+    return hasSameVersion(event, made.etag) ? { status: 304, headers: made.caching, body: null } : made.whole
+  }
+}
+
+export function documentRoute(document: Content & { readonly path: string }): Route {
+  return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
+}
