@@ -7,12 +7,12 @@ export { type Accounts, createAccounts } from './accounts.ts'
 export { loadModule, openModule } from './app-module.ts'
 export { builtInModule } from './built-in.ts'
 export { copyAccounts } from './copy.ts'
-export { type AssetItem, type Item, itemLineSchema } from './item-lines.ts'
+export { type AssetItem, type Item, itemLineSchema, itemLines } from './item-lines.ts'
 export type { AccountsModule } from './module.ts'
 export { type KitResult, tryModule } from './module-kit.ts'
 export type { Removed } from './remove.ts'
 export { backUp, checkFile, type FileReport, restore } from './sqlite/backup.ts'
-export { type ItemImportOptions, importItemFile, itemLines, readItems } from './transfer.ts'
+export { type ItemImportOptions, importItemFile, readItems } from './transfer.ts'
 
 export const openAccountsDatabase = (
   location: Location,

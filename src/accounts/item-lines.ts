@@ -77,6 +77,27 @@ export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | 
   }
 }
 
+/** An export in the format of an import, with the end line. */
+export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
+  let lines = 0
+  for await (const item of items) {
+    lines += 1
+    yield `${JSON.stringify(item.type === 'member' ? item : toRecord(item))}\n`
+  }
+  yield `${JSON.stringify({ type: 'end', lines })}\n`
+}
+
+function toRecord({ archived, createdAt, imported: _, ...item }: Exclude<Item, { type: 'member' }>): object {
+  const { design, tags = [], ...fields }: Partial<Omit<AssetItem, 'type'>> = item
+  return {
+    ...fields,
+    archived: archived || undefined,
+    createdAt: new Date(createdAt).toISOString(),
+    tags: tags.length > 0 ? tags : undefined,
+    geometry: design === undefined ? undefined : JSON.parse(design),
+  }
+}
+
 /** As JSON Schema, what `itemFormat` reads. */
 export function itemLineSchema(outline: OutlineSchema): object {
   const { $schema: _, ...design } = z.toJSONSchema(outline, { io: 'input' })

@@ -8,9 +8,9 @@ import {
   readValues,
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
-import { type AssetItem, type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
-import { removalsOf } from './items.ts'
+import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
 import { type Change, keyOf, knownOf, noteChange, problemOf, putItems } from './put-items.ts'
+import { removalsOf } from './read-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   readonly outline: OutlineSchema
@@ -107,27 +107,6 @@ export async function importItemFile(
   for (const { line, kind } of refused) report.refuse(line, { kind })
   report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
   return counts
-}
-
-/** An export in the format of an import, with the end line. */
-export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
-  let lines = 0
-  for await (const item of items) {
-    lines += 1
-    yield `${JSON.stringify(item.type === 'member' ? item : toRecord(item))}\n`
-  }
-  yield `${JSON.stringify({ type: 'end', lines })}\n`
-}
-
-function toRecord({ archived, createdAt, imported: _, ...item }: Exclude<Item, { type: 'member' }>): object {
-  const { design, tags = [], ...fields }: Partial<Omit<AssetItem, 'type'>> = item
-  return {
-    ...fields,
-    archived: archived || undefined,
-    createdAt: new Date(createdAt).toISOString(),
-    tags: tags.length > 0 ? tags : undefined,
-    geometry: design === undefined ? undefined : JSON.parse(design),
-  }
 }
 
 /** Throws at the first issue. */

@@ -83,7 +83,7 @@ async function itemsOf({ runner, caller }: OwnVisit, resource: AssetResource, mo
   return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
 }
 
-const allItems = (request: OwnVisit, more: ListOptions = {}) =>
+const itemsOfEachKind = (request: OwnVisit, more: ListOptions = {}) =>
   Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
 
 export const projectsPage: OwnPage = async (request) => {
@@ -92,7 +92,7 @@ export const projectsPage: OwnPage = async (request) => {
   const cursor = cursorIn(request)
   const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
   const { projects, cursor: older } = data
-  const listed = cursor === undefined ? await allItems(request) : []
+  const listed = cursor === undefined ? await itemsOfEachKind(request) : []
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0))
     return { title: 'A clean cutting table', main: fragmentOf('empty-account.html') }
   const current = projects.filter(({ archived }) => !archived)
@@ -135,7 +135,7 @@ export const projectPage: OwnPage = async (request) => {
   const project = await projectOf(request, request.path('id'))
   if (project === undefined) throw notFound()
   const { id, name, archived } = project
-  const full = (await allItems(request, { projectId: id })).filter(({ assets }) => assets.length > 0)
+  const full = (await itemsOfEachKind(request, { projectId: id })).filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
   const size = `${counted(count, 'item')} of yours.`
   return {
