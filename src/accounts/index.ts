@@ -11,7 +11,7 @@ export { type AssetItem, type Item, itemLineSchema, itemLines } from './item-lin
 export type { AccountsModule } from './module.ts'
 export { type KitResult, tryModule } from './module-kit.ts'
 export type { Removed } from './remove.ts'
-export { backUp, checkFile, type FileReport, restore } from './sqlite/backup.ts'
+export { type AccountsFileCheck, backUp, checkFile, restore } from './sqlite/backup.ts'
 export { type ItemImportOptions, importItemFile, readItems } from './transfer.ts'
 
 export const openAccountsDatabase = (

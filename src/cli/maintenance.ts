@@ -1,8 +1,8 @@
 import {
+  type AccountsFileCheck,
   backUp,
   checkFile,
   copyAccounts,
-  type FileReport,
   type KitResult,
   loadModule,
   type Removed,
@@ -25,7 +25,7 @@ function accountsPath(): string {
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
 
-const summary = ({ projects, items }: FileReport) =>
+const summary = ({ projects, items }: AccountsFileCheck) =>
   `${counted(projects, 'project')} and ${counted(items, 'saved item')}`
 
 /** `selvage backup FILE` */

@@ -118,7 +118,7 @@ function piecesOf(
 }
 
 function pictureOfBlock(block: Block, longest: number): Picture {
-  const { width, height } = sizeIn(block.viewBox)
+  const { width, height } = sizeOfView(block.viewBox)
   const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
   const pixels = (inches: number) => Math.max(1, Math.round(inches * scale))
   return piecesOf(block, { width: pixels(width), height: pixels(height) })
@@ -128,8 +128,8 @@ function pictureOfBlock(block: Block, longest: number): Picture {
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
   const colors = colorsOf(quilt.palette)
   const { ground, crossings } = shownSlots(quilt.palette)
-  const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(sizeIn(viewBox))))
-  const arranged = arrange(quilt, (ref) => sizeIn(blocks.get(ref)?.viewBox), longest)
+  const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(sizeOfView(viewBox))))
+  const arranged = arrange(quilt, (ref) => sizeOfView(blocks.get(ref)?.viewBox), longest)
   const { width, height, isOnPoint, placed } = arranged
   let cost = placed.length * PLACE_COST
   const defined: string[] = []
@@ -166,7 +166,7 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   }
 }
 
-const sizeIn = ([, , width, height]: Block['viewBox'] = [0, 0, 1, 1]): Size => ({ width, height })
+const sizeOfView = ([, , width, height]: Block['viewBox'] = [0, 0, 1, 1]): Size => ({ width, height })
 
 function isDrawable({ width, height }: Size): boolean {
   const [long, thin] = [Math.max(width, height), Math.min(width, height)]
@@ -175,7 +175,8 @@ function isDrawable({ width, height }: Size): boolean {
 
 function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
   if (!isWhole) return 'bounds'
-  if (design === undefined || design.kind === 'swatch' || !isDrawable(sizeIn(design.viewBox))) return 'design'
+  if (design === undefined || design.kind === 'swatch' || !isDrawable(sizeOfView(design.viewBox)))
+    return 'design'
   const parts = design.kind === 'block' ? design.shapes : design.placements
   if (parts.length === 0) return 'pieces'
   const picture =
@@ -217,7 +218,7 @@ export function drawSvg(
 ): Drawing {
   const { design, width: ownWidth = 0, height: ownHeight = 0 } = saved
   const hasBox = design !== undefined && 'viewBox' in design
-  const known = hasBox ? sizeIn(design.viewBox) : { width: ownWidth, height: ownHeight }
+  const known = hasBox ? sizeOfView(design.viewBox) : { width: ownWidth, height: ownHeight }
   const inches = isDrawable(known) ? known : undefined
   const longest = LONGEST - RIM - (options.edges ? EDGE : RIM)
   const picture = pictureOf(saved, longest)

@@ -7,7 +7,7 @@ import type { RequestContext } from '../core/request.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Tool } from '../core/tool.ts'
 import { swatchStrip } from '../design/index.ts'
-import { base64, pictureOf } from './pictures.ts'
+import { base64, pngOfItem } from './pictures.ts'
 import type { McpRegistry } from './registry.ts'
 
 /** The result of a tool call (D34). The first text is the data as JSON, or says what failed. */
@@ -47,7 +47,7 @@ const withStrip = memoize((served: Served) => resultOf(served, swatchStrip(serve
 
 async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
   if (served.draw === undefined) return withStrip(served)
-  const { png, isBusy } = await pictureOf(served.draw, caller)
+  const { png, isBusy } = await pngOfItem(served.draw, caller)
   return resultOf(isBusy ? { ...served, notes: [...served.notes, BUSY] } : served, png)
 }
 

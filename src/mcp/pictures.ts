@@ -4,7 +4,7 @@ import { renderPng } from '../design/index.ts'
 export const base64 = (png: Uint8Array) => Buffer.from(png).toString('base64')
 
 /** The picture of an item of the caller (D39), a PNG of at most 16 KB. */
-export async function pictureOf(
+export async function pngOfItem(
   draw: Draw,
   caller: Caller | undefined,
 ): Promise<{ readonly png?: Uint8Array; readonly isBusy: boolean }> {

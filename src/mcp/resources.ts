@@ -4,7 +4,7 @@ import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
-import { base64, pictureOf } from './pictures.ts'
+import { base64, pngOfItem } from './pictures.ts'
 
 /** Runs tools for one caller, for resources and prompts. */
 export interface McpReader {
@@ -110,7 +110,7 @@ export async function readItem(
     .catch(ifMissing)
   if (read !== undefined && !isPicture)
     return { uri, mimeType: 'application/json', text: JSON.stringify(read.data) }
-  const picture = read?.draw && (await pictureOf(read.draw, reader.caller))
+  const picture = read?.draw && (await pngOfItem(read.draw, reader.caller))
   if (picture?.isBusy) throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
   return picture?.png && { uri, mimeType: 'image/png', blob: base64(picture.png) }
 }

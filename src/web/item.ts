@@ -90,7 +90,7 @@ ${blocksOfQuilt(geometry)}`
 const MOST_LINES = 60
 
 /** An empty block is squared paper, with squares of one inch or more. */
-function pictureOf(item: Asset, drawing: string | undefined): Html {
+function shownPicture(item: Asset, drawing: string | undefined): Html {
   const { width, height, colorHex, shapeCount, geometryStatus } = item
   if (drawing === undefined) return chip(colorHex)
   const isEmptyBlock = shapeCount === 0 && geometryStatus === 'empty'
@@ -153,7 +153,7 @@ export const itemPage: OwnPage = async (request) => {
     title: `${item.name}, ${ASSET_KINDS[resource]}`,
     trail: project === undefined ? [] : [[PATHS.project(project.id), project.name]],
     heading: false,
-    main: html`<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && fragmentOf('drawing-files.html', { path })}</div><div>
+    main: html`<div class="split item"><div class="picture">${shownPicture(item, drawing)}${isDrawn && fragmentOf('drawing-files.html', { path })}</div><div>
 <h1>${item.name}</h1>
 ${item.description && html`<p class="notes">${item.description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}

@@ -13,7 +13,7 @@ import { addToPalette, palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
 import { howToSearchPage } from './search-box.ts'
 import { createShelf } from './shelf.ts'
-import { signInSteps } from './sign-in-pages.ts'
+import { signInPages } from './sign-in-pages.ts'
 import { siteAssets } from './site-files.ts'
 import { projectPage, projectsPage } from './work.ts'
 
@@ -79,7 +79,7 @@ export function webRoutes(options: WebOptions) {
   const site = { baseUrl, root, assets: assets.addresses, hasPages }
   const sources = { ...options, site, shelf: createShelf(fabrics) }
   const { forEverybody, forOwner, failurePage } = createHandlers(sources, auth.gate)
-  const { steps, signOut } = signInSteps(auth)
+  const { steps, signOut } = signInPages(auth)
 
   const routesOf = <Kind>(pages: Pages<Kind>, handlerOf: (page: Kind) => Handler, cors: CorsPolicy) =>
     Object.entries(pages).map(([path, page]) => ({ path, get: handlerOf(page), cors, countsItself: true }))

@@ -4,7 +4,7 @@ import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { PATHS } from './paths.ts'
 
 /** The steps of signing in and out (D30). */
-export function signInSteps({ signIn, sessions }: Auth['pages']) {
+export function signInPages({ signIn, sessions }: Auth['pages']) {
   const backOf = ({ site, event }: Visit) =>
     ownPath(event.url.searchParams.get('back'), `${site.root}${PATHS.projects}`)
 

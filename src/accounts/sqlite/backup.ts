@@ -12,7 +12,7 @@ const OWN_OF_SQLITE = [
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ]
 
-export interface FileReport {
+export interface AccountsFileCheck {
   readonly faults: readonly string[]
   /** Whether its schema is not that of a release. */
   readonly isStrange: boolean
@@ -21,7 +21,7 @@ export interface FileReport {
   readonly items: number
 }
 
-const NOTHING: FileReport = { faults: [], isStrange: false, projects: 0, items: 0 }
+const NOTHING: AccountsFileCheck = { faults: [], isStrange: false, projects: 0, items: 0 }
 
 interface SchemaEntry {
   readonly type: string
@@ -54,7 +54,7 @@ const textsOf = (file: Sqlite.Database, statement: string): string[] =>
  * Reads no rows if the schema is strange: a view in the place of a table could have rows without end, and a trigger could
  * change data when the server writes.
  */
-async function inspect(file: Sqlite.Database): Promise<FileReport> {
+async function inspect(file: Sqlite.Database): Promise<AccountsFileCheck> {
   const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
   // A backup may be of an earlier release.
   const steps = Object.entries(MIGRATIONS)
@@ -85,7 +85,7 @@ function checkThere(path: string): void {
 }
 
 /** Checks schema, integrity and references of a whole file. Changes nothing. */
-export async function checkFile(path: string): Promise<FileReport> {
+export async function checkFile(path: string): Promise<AccountsFileCheck> {
   checkThere(path)
   let file: Sqlite.Database | undefined
   try {
@@ -106,7 +106,7 @@ const because = (failure: string) => (error: unknown) => {
  * Copies the accounts while they are in use. The copy holds what was committed before it began. Errors have messages for
  * people.
  */
-export async function backUp(source: string, target: string): Promise<FileReport> {
+export async function backUp(source: string, target: string): Promise<AccountsFileCheck> {
   if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
   if (existsSync(target))
     throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
