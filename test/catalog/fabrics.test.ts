@@ -1,27 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type FabricKey, type FabricRecord, SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
-import { openShipped, pagesOf } from '../accounts/databases.ts'
+import { type FabricRecord, SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
+import { openShipped } from '../accounts/databases.ts'
+import { searcherOf, type Wanted } from '../search/searching.ts'
 
 const database = await openShipped()
 afterAll(() => database.close())
 
-interface Filter {
-  readonly query?: string
-  readonly manufacturer?: string
-  readonly collection?: string
-}
-
-async function pagesFor({ query, manufacturer, collection }: Filter, limit = 100) {
-  return pagesOf((after: FabricKey | undefined) =>
-    database.store.fabrics.search({ query, manufacturer, collection, limit, after }),
-  )
-}
-
-const found = async (filter: Filter, limit?: number) => (await pagesFor(filter, limit)).flat()
+const searcher = searcherOf(database)
+const found = (filter: Wanted) => searcher.all(filter)
 
 /** How the words of questions are read is tested in `test/search`; here is that all fields and filters are asked. */
 describe('[D14.3, D14.5, D18.1, §4.2.match] a search', () => {
-  it.each<[Filter, number]>([
+  it.each<[Wanted, number]>([
     [{ query: 'robert kona cotton mustard' }, 1],
     [{ query: 'kona' }, 377],
     [{ manufacturer: 'kaufman' }, 376],
@@ -48,12 +38,6 @@ describe('[D5.2] the order without a query', () => {
   it('is manufacturer, collection, name, id', async () => {
     const fabrics = await found({})
     expect(fabrics).toEqual(fabrics.toSorted((one, other) => Buffer.compare(valuesOf(one), valuesOf(other))))
-  })
-
-  it('is the same in pages, each fabric once', async () => {
-    const paged = (await found({}, 25)).map(({ id }) => id)
-    expect(paged).toEqual((await found({}, 3000)).map(({ id }) => id))
-    expect(new Set(paged).size).toBe(paged.length)
   })
 })
 

@@ -1,23 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ciede2000, labOf } from '../../src/core/color.ts'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { fold } from '../../src/core/text.ts'
 import { fabricNotes } from '../../tools/fabric-notes.ts'
-import { openShipped, type TestDatabase } from '../accounts/databases.ts'
+import { openShipped } from '../accounts/databases.ts'
 import { drawnQuery, textOf } from './random-queries.ts'
-import { type Searcher, searcherOf } from './searching.ts'
+import { searcherOf } from './searching.ts'
 
 const QUESTIONS = 1_500
 
-let database: TestDatabase
-let searcher: Searcher
-let rows: readonly FabricRecord[]
-beforeAll(async () => {
-  database = await openShipped()
-  searcher = searcherOf(database)
-  rows = await searcher.all({}, 5_000)
-})
+const database = await openShipped()
+const searcher = searcherOf(database)
+const rows = await searcher.all({}, 5_000)
 afterAll(() => database.close())
 
 /** All that words without digits are looked for in. */

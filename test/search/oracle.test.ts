@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importFabrics } from '../../src/catalog/index.ts'
-import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
-import { openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
+import { importFabrics, readGuides } from '../../src/catalog/index.ts'
+import { openDatabase, openShipped, SHIPPED_DATA, type TestDatabase } from '../accounts/databases.ts'
 import { generatedFabrics } from '../bench/catalog.ts'
 import { createOracle } from './oracle.ts'
 import { drawnQuery, textOf } from './random-queries.ts'
@@ -10,6 +9,10 @@ import { searcherOf } from './searching.ts'
 
 /** `SEARCH_TIMES=40` draws 13,600 questions, which takes minutes: the oracle looks at each row. */
 const TIMES = Number(process.env['SEARCH_TIMES'] ?? 1)
+
+const GUIDES = [...readGuides(SHIPPED_DATA).values()]
+  .flat()
+  .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` }))
 
 /** A catalog whose words recur in all places: names, lines and SKUs. */
 async function openSmall(): Promise<TestDatabase> {
@@ -68,16 +71,7 @@ describe.each([
   it('drawn questions are answered as the rules say', async () => {
     const searcher = searcherOf(database)
     const rows = await searcher.all({}, 5_000)
-    const guides = []
-    for (const category of SUPPLY_CATEGORIES) {
-      const found = await database.store.supplies
-        .browse({ category, query: undefined, limit: 25 })
-        .catch(() => ({ items: [] }))
-      guides.push(
-        ...found.items.map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` })),
-      )
-    }
-    const oracle = createOracle(rows, guides)
+    const oracle = createOracle(rows, GUIDES)
     const drawn = fc
       .sample(drawnQuery, { seed: 41, numRuns: questions * TIMES })
       .map((each) => textOf(rows, each))

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShipped, type TestDatabase } from '../accounts/databases.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openShipped } from '../accounts/databases.ts'
 import { CASES, EMPTY, EQUALS, FILTERS, parsed } from './relevance-cases.ts'
-import { label, type Searcher, searcherOf, type Wanted } from './searching.ts'
+import { label, searcherOf, type Wanted } from './searching.ts'
 
-let database: TestDatabase
-let searcher: Searcher
-beforeAll(async () => {
-  database = await openShipped()
-  searcher = searcherOf(database)
-})
+const database = await openShipped()
+const searcher = searcherOf(database)
 afterAll(() => database.close())
 
 const wantedOf = (asked: string | Wanted): Wanted => (typeof asked === 'string' ? { query: asked } : asked)
@@ -37,40 +33,26 @@ describe('what quilters ask', () => {
   })
 })
 
-describe('[D15.2] kona', () => {
-  it('lists all of Kona Cotton before what is merely named so', async () => {
-    const found = await searcher.all({ query: 'kona' })
-    const isKona = found.map(({ collection }) => collection === 'Kona Cotton')
-    expect(isKona.filter((kona) => kona)).toHaveLength(376)
-    expect(isKona.lastIndexOf(true)).toBeLessThan(isKona.indexOf(false))
-    expect(found.at(-1)).toMatchObject({ name: 'Kona Coffee', manufacturer: 'RJR Fabrics' })
-  })
+it('[D15.2] "kona" lists all of Kona Cotton before what is merely named so', async () => {
+  const found = await searcher.all({ query: 'kona' })
+  const isKona = found.map(({ collection }) => collection === 'Kona Cotton')
+  expect(isKona.filter((kona) => kona)).toHaveLength(376)
+  expect(isKona.lastIndexOf(true)).toBeLessThan(isKona.indexOf(false))
+  expect(found.at(-1)).toMatchObject({ name: 'Kona Coffee', manufacturer: 'RJR Fabrics' })
 })
 
-describe('[D14.7] a question of more than twelve words', () => {
-  it('is read up to the twelfth', async () => {
-    const twelve = 'red red red red red red red red red red red fox'
-    expect(await searcher.all({ query: `${twelve} zebra` })).toEqual(await searcher.all({ query: twelve }))
-  })
+it('[D14.7] a question is read up to its twelfth word', async () => {
+  const twelve = 'red red red red red red red red red red red fox'
+  expect(await searcher.all({ query: `${twelve} zebra` })).toEqual(await searcher.all({ query: twelve }))
 })
 
-describe('[D17.4] fabrics without a colour', () => {
-  it('are left out of a list by colour, and only they', async () => {
-    const all = await searcher.all({})
+it.each([{}, { query: 'moda' }])(
+  '[D17.4] beside %j, a colour leaves out fabrics without one',
+  async (wanted) => {
+    const all = await searcher.all(wanted)
     const colored = all.filter(({ colorHex }) => colorHex !== undefined)
-    const found = await searcher.all({ query: '#5F8A8B' })
+    const found = await searcher.all({ query: `${wanted.query ?? ''} #5F8A8B` })
     expect(all.length).toBeGreaterThan(colored.length)
     expect(found.map(({ id }) => id).sort()).toEqual(colored.map(({ id }) => id).sort())
-  })
-
-  it('are left out beside words too', async () => {
-    const moda = await searcher.all({ query: 'moda' })
-    const found = await searcher.all({ query: 'moda #5F8A8B' })
-    expect(found.map(({ id }) => id).sort()).toEqual(
-      moda
-        .filter(({ colorHex }) => colorHex !== undefined)
-        .map(({ id }) => id)
-        .sort(),
-    )
-  })
-})
+  },
+)

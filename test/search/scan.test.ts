@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { FabricRecord } from '../../src/core/rooms.ts'
-import { openShipped, type TestDatabase } from '../accounts/databases.ts'
-import { type Searcher, searcherOf } from './searching.ts'
+import { openShipped } from '../accounts/databases.ts'
+import { searcherOf } from './searching.ts'
 
 const MOST_CHARACTERS = 100
 
-let database: TestDatabase
-let searcher: Searcher
-let fabrics: readonly FabricRecord[]
-beforeAll(async () => {
-  database = await openShipped()
-  searcher = searcherOf(database)
-  fabrics = await searcher.all({}, 5_000)
-})
+const database = await openShipped()
+const searcher = searcherOf(database)
+const fabrics = await searcher.all({}, 5_000)
 afterAll(() => database.close())
 
 const printed = ({ manufacturer, collection, name }: FabricRecord) =>
@@ -43,14 +38,14 @@ describe('[D15.1, D15.2, D15.3, D15.4, D15.5, D16.9] every fabric is found first
     expect(await missed(queryOf, isNamedSo)).toEqual([])
   })
 
-  const withSku = () => fabrics.filter(({ sku }) => sku !== undefined)
+  const withSku = fabrics.filter(({ sku }) => sku !== undefined)
 
   it.each<[string, (sku: string) => string]>([
     ['as it is printed', (sku) => sku],
     ['without separators', (sku) => sku.replace(/[^\p{L}\p{N}]/gu, '')],
     ['in lower case with spaces', (sku) => sku.toLowerCase().replaceAll('-', ' ')],
   ])('by its SKU %s', async (_, spell) => {
-    expect(await missed(({ sku = '' }) => spell(sku), hasSku, withSku())).toEqual([])
+    expect(await missed(({ sku = '' }) => spell(sku), hasSku, withSku)).toEqual([])
   })
 
   it('[D16.10] by line and the last part of its SKU', async () => {
@@ -63,6 +58,6 @@ describe('[D15.1, D15.2, D15.3, D15.4, D15.5, D16.9] every fabric is found first
   })
 
   it('by line and SKU', async () => {
-    expect(await missed(({ collection, sku }) => `${collection} ${sku}`, hasSku, withSku())).toEqual([])
+    expect(await missed(({ collection, sku }) => `${collection} ${sku}`, hasSku, withSku)).toEqual([])
   })
 })
