@@ -46,7 +46,7 @@ export type Geometry = (
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric | undefined }>
   readonly cutting?: readonly CutPart[] | undefined
   readonly yardage?: Yardage | undefined
-  /** What `cutting` of a block leaves out, and why. A quilt has this in `yardage`. */
+  /** What `cutting` leaves out, and why. Where there is `yardage`, that has it. */
   readonly notCounted?: readonly string[] | undefined
   /** In all, and `returned` in this answer: of a block its shapes, else placements. */
   readonly counts?: {
@@ -132,10 +132,12 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const inUse = slotsOf(palette, saved.blocks).filter(isUsed)
   const head = { ...rest, palette: published(inUse, known) }
   const { cutting, notCounted } = listed(head, counted)
+  const left = notCounted.length > 0 ? notCounted : undefined
   const hasSize = width > 0 && height > 0
   const yardage = hasSize ? yardageOf({ width, height, palette }, { ...counted, notCounted }) : undefined
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
-  const geometry = { ...head, cutting, yardage, blocks: [], placements: [], counts }
+  const amounts = { cutting, yardage, notCounted: yardage === undefined ? left : undefined }
+  const geometry = { ...head, ...amounts, blocks: [], placements: [], counts }
   const placed = Map.groupBy(placements, ([, , ref]) => ref)
   const named = blocks.map(({ ref, blockId }) => {
     const count = placed.get(ref)?.length ?? 0

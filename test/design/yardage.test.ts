@@ -157,6 +157,12 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
     expect(binding?.strips).toBe(2)
   })
 
+  it('for a quilt without a size: it has no yardage, and still says what is left out', () => {
+    const { yardage, notCounted } = cutAndBuyIn(quilt({ viewBox: [0, 0, 0, 0] }))
+    expect(yardage).toBeUndefined()
+    expect(notCounted.join()).toContain('a block is gone')
+  })
+
   it('for a piece that is wider than the cloth on both sides', () => {
     const { fabrics, notCounted } = yardage(90, 90, [cutTo([[41, 45, 1]])])
     expect(fabrics).toEqual([])
