@@ -6,7 +6,7 @@ import type { Item, Removal } from './item-lines.ts'
 import { putItems } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { removeItem, removeUser } from './remove.ts'
-import { repositoriesOf } from './repositories.ts'
+import { type Around, isCreate, repositoriesOf } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -39,8 +39,10 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
 export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
   const { kysely, now, write, writeAlone, read } = database
   const watched = onProblem && watch(database, onProblem, tryCreates)
+  const around: Around = (call, name) =>
+    watched === undefined ? call() : watched.forCaller(call, isCreate(name))
   return {
-    ...repositoriesOf(builtInModule(database), watched?.forCaller ?? ((call) => call())),
+    ...repositoriesOf(builtInModule(database), around),
     /**
      * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
      * loses against another transaction.

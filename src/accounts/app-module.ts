@@ -4,7 +4,7 @@ import { accountsUnavailable } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import { type OnProblem, Problem } from '../database/index.ts'
 import type { AccountsModule } from './module.ts'
-import { type Around, type Call, repositoriesOf } from './repositories.ts'
+import { type Around, type Call, isCreate, repositoriesOf } from './repositories.ts'
 
 const READ_MS = 1_000
 const CREATE_MS = 10_000
@@ -44,8 +44,6 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
   if (isModule(app)) return { app, forTests: loaded.forTests }
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
-
-const isCreate = (name: Call) => name.startsWith('create')
 
 /** Throws if the module takes too long. */
 export const moduleInTime: Around = (call, name) => {

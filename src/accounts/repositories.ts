@@ -11,6 +11,8 @@ import {
 
 export type Call = keyof AccountsModule
 
+export const isCreate = (name: Call) => name.startsWith('create')
+
 /** For example, with a time limit. */
 export type Around = <Result>(call: () => Promise<Result>, name: Call) => Promise<Result>
 

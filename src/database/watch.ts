@@ -51,15 +51,19 @@ export function watch<Tables>(
 
   return {
     problem: () => problem.current,
-    /** Throws `accounts_unavailable` if the database is at fault (D9). */
-    async forCaller<Result>(action: () => Promise<Result>): Promise<Result> {
+    /**
+     * Throws `accounts_unavailable` if the database is at fault (D9).
+     *
+     * @param isCreate whether something may have been created all the same.
+     */
+    async forCaller<Result>(action: () => Promise<Result>, isCreate: boolean): Promise<Result> {
       try {
         return await inTime(action)
       } catch (error) {
         const fault = error instanceof AppError ? undefined : faultOf(error)
         if (fault === undefined) throw error
         problem.say(fault, error)
-        throw accountsUnavailable(error)
+        throw accountsUnavailable(error, isCreate)
       }
     },
     close: () => clearInterval(timer),
