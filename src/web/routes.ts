@@ -77,7 +77,8 @@ export function webRoutes(options: WebOptions) {
   const root = new URL(baseUrl).pathname.replace(/\/+$/, '')
   const assets = siteAssets(root)
   const site = { baseUrl, root, assets: assets.addresses, hasPages }
-  const sources = { ...options, site, shelf: createShelf(fabrics) }
+  const { runner, projects } = options
+  const sources: Sources = { site, runner, fabrics, projects, shelf: createShelf(fabrics) }
   const { forEverybody, forOwner, failurePage } = createHandlers(sources, auth.gate)
   const { steps, signOut } = signInPages(auth)
 
