@@ -41,7 +41,7 @@ const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
   thumbnailUrl: fabric.thumbnailUrl === undefined ? undefined : visibleText(fabric.thumbnailUrl),
 })
 
-/** A catalog with its index in memory. When the file changes, the old index answers until a new one is built. */
+/** When the file changes, the old index in memory answers until a new one is built. */
 export class Catalog {
   readonly supplies: Supplies
   /** Of a file that is a copy of what all instances share. */
@@ -128,7 +128,7 @@ export class Catalog {
     }
   }
 
-  /** Makes the index one of the newest state. If that cannot be read, the next search says so. */
+  /** If the newest state cannot be read, the next search says so. */
   async refresh(): Promise<void> {
     try {
       while (!this.#isClosed && versionOf(this.#file.reader) !== this.#serving?.index.version) {
@@ -196,7 +196,7 @@ export class Catalog {
     }
   }
 
-  /** The log says also when it ends. Only for what an empty catalog does not answer. */
+  /** With an answer the outage is over, and the log says so. An empty catalog gives none, but it has a version. */
   #answer<Answer>(read: () => Answer): Answer {
     const startedAt = performance.now()
     try {

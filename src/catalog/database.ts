@@ -7,7 +7,7 @@ import { openDatabase } from '../database/index.ts'
 import { reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
-/** For the order of D5, in which the index in memory is built. */
+/** The index in memory is built in the order of D5. */
 const ORDER =
   'create index if not exists catalog_fabrics_order on catalog_fabrics (manufacturer, collection, name, id) where removed = 0'
 
@@ -53,7 +53,7 @@ function isDamage(error: unknown): boolean {
   return cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
 }
 
-/** Renames a file and its log, and returns the new path. */
+/** Renames a file with its log; returns the new path. */
 function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   for (const ending of ['', '-wal', '-shm']) {
@@ -62,7 +62,7 @@ function setAside(path: string): string {
   return aside
 }
 
-/** Opens or creates a catalog's file. A damaged one is set aside, and the log says so. */
+/** Opens or creates a file. A damaged one is set aside, and the log says so. */
 export async function openFile(path: string, log: Logger): Promise<CatalogFile> {
   const fail = (error: unknown): never => {
     throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(causeOf(error))}`, { cause: error })

@@ -36,9 +36,9 @@ const MOST_CHARACTERS = 200
 /** Links to pictures in shops are long. */
 const MOST_URL_CHARACTERS = 2_000
 
-/** A value that a spreadsheet could not compute. */
+/** A spreadsheet could not compute it. */
 const FAILED = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/
-/** Spreadsheets shorten long numbers to `9.78E+12`. Their digits are lost. */
+/** A spreadsheet has dropped digits of a long number. */
 const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 /** Programs write `="0012"` so that spreadsheets keep the zeros. */
 const FORMULA = /^="([^"]*)"$/
@@ -117,10 +117,9 @@ export const FABRIC_FORMAT: FileFormat<FileFabric> = {
   parse,
 }
 
-/** Throws if anything is wrong with the file. */
 export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)
 
-/** Other work has its turn after so many lines. */
+/** After them other work has its turn. */
 const LINES_AT_ONCE = 500
 
 /** A file for `importFabricFile`, in pieces of many lines. */

@@ -26,7 +26,6 @@ async function openMaster(location: SharedPlace): Promise<CatalogDatabase> {
   }
 }
 
-/** In one transaction on either side. */
 async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
   await master.read(async (snapshot) => {
     const newest = await readVersion(snapshot)

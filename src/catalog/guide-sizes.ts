@@ -1,7 +1,5 @@
-/**
- * Sizes and quantities in a text, in one spelling (D19): `24 x 36`, `24" x 36"` and `36x24` are `24x36`; `45 mm` is
- * `45mm`; `1/4"`, `¼ in` and `quarter inch` are `0.25in`.
- */
+// Sizes in one spelling (D19.3): `24 x 36`, `24" x 36"` and `36x24` are `24x36`; `45 mm` is `45mm`; `1/4"`, `¼ in` and
+// `quarter inch` are `0.25in`.
 
 import { wordTable } from './word-table.ts'
 

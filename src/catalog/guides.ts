@@ -13,10 +13,9 @@ const linesOf = wordTable('guide-words.txt')
 const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((line) => line.split(' '))
 
 const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
-/** Words of categories that also stand in other questions. */
+/** They stand in other questions, too. */
 const COMMON = wordsOfKind('common')
 
-/** The words that a short name stands for. */
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [short, manufacturer || collection]),
@@ -33,7 +32,7 @@ function stem(word: string): string {
   return shorter === word ? word : stem(shorter)
 }
 
-/** Stems of words that quilters use for each other. */
+/** Stems that quilters use for each other. */
 const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
   linesOf('alike').flatMap((line) => {
     const stems = line.split(' ').map((word) => stem(usual(word)))
@@ -161,7 +160,7 @@ function havingAll(entries: readonly Entry[], terms: readonly Term[], question: 
   return []
 }
 
-/** Those with the rarest terms come first. */
+/** The rarest terms first. */
 function havingMost({ entries, ofAll }: GuideIndex, terms: readonly Term[]): readonly Entry[] {
   const scored = entries.map((entry) => ({ entry, terms: 0, rarity: 0 }))
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.

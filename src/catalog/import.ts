@@ -17,7 +17,7 @@ import {
 } from './rows.ts'
 import { compact } from './search/vocabulary.ts'
 
-/** The same for the same fabric in every version of the catalog (D3). */
+/** The same in every version of the catalog (D3). */
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
@@ -33,13 +33,12 @@ export interface ImportOptions {
   readonly isDryRun?: boolean
   /** Withdraw what the makers of the file have, and the file has not. */
   readonly replacesMakers?: boolean | undefined
-  /** Withdraw them even if they are more than half of what a maker has. */
+  /** Even if that is more than half of what a maker has. */
   readonly isForced?: boolean | undefined
 }
 
 type ChangedRow = Omit<FabricRow, 'version'>
 
-/** The rows of these makers and, for a release, all that were shipped. */
 async function rowsById(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
   const all = rows.selectFrom('catalog_fabrics').selectAll()
   const found = isShipment ? [await all.where('shipped', '=', 1).execute()] : []

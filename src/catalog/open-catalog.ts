@@ -5,7 +5,7 @@ import { openFile } from './database.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import type { Guides } from './supplies.ts'
 
-/** Names the copy of an instance. A release with another format makes a new copy. */
+/** A release with another format makes a new copy. */
 const FORMAT = 9
 
 /** Beside the file of the accounts: `selvage-catalog.db` for `selvage.db`. */
@@ -23,8 +23,7 @@ export const copyPathOf = (folder: string): string => join(folder, `catalog-${FO
  * comes back by itself.
  *
  * @param path may be `:memory:`.
- * @param options.guides commands need none.
- * @param options.shared the rows that all instances share, if the file is a copy of them.
+ * @param options.shared if the file is a copy of what all instances share.
  */
 export async function openCatalog(
   path: string,

@@ -11,7 +11,7 @@ export interface FabricRow {
   sku: string | null
   color_hex: string | null
   thumbnail_url: string | null
-  /** 1 if a release shipped the fabric, and no import has changed it. */
+  /** 1 if a release shipped it, and no import has changed it. */
   shipped: 0 | 1
   /** Of the catalog, when the row last changed. */
   version: number
@@ -29,7 +29,7 @@ export type CatalogDatabase = Database<CatalogTables>
 /** A database or a transaction. */
 export interface Rows extends Kysely<CatalogTables> {}
 
-/** In the order in which they run. A released migration is never edited: add another one. */
+/** In their order. A released migration is never edited: add another one. */
 export const MIGRATIONS: Migrations = {
   'catalog-0001': async (schema, id) => {
     await schema
@@ -98,7 +98,7 @@ export async function setFact(rows: Rows, key: string, value: string): Promise<v
 /** The facts of a shipment: its hash, and its release. */
 export const SHIPPED = 'seed:fabrics'
 export const RELEASE = 'release'
-/** As ISO 8601 text. */
+/** In ISO 8601. */
 export const CHANGED_AT = 'changedAt'
 
 /** `undefined` for a catalog that was never changed. */
@@ -107,7 +107,6 @@ export async function readVersion(rows: Rows) {
   return catalog === undefined ? undefined : { catalog, number: Number(number) }
 }
 
-/** Adds or updates rows as the next version of the catalog. */
 export async function putVersion(
   rows: Rows,
   changed: ReadonlyArray<Omit<FabricRow, 'version'>>,

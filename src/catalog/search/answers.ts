@@ -118,7 +118,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
   return undefined
 }
 
-/** Answers a question without separators, or a part of a list (D16). */
+/** A question without separators, or a part of a list. */
 function onePart(searched: Searched, words: Words): List | undefined {
   const named = colorAsked(words)
   const byNamed = () => byName(searched, named)
@@ -152,7 +152,7 @@ function eachFinds(
 
 const asLists = (list: List | undefined): Lists | undefined => list && [list]
 
-/** Together, as a list, or for another line. */
+/** All words together, as a list, or for another line. */
 function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
   if (parts.length < 2) return asLists(onePart(searched, words))
@@ -165,7 +165,7 @@ function asWritten(searched: Searched, words: Words): Lists | undefined {
 function withoutUnknown(index: CatalogIndex, words: Words): Words {
   return findWords(index, words).filter((word, at) => {
     if (PRECUTS.has(word.text)) return false
-    // A word of a guide's name, or a pair of words of its text: "tula pink".
+    // A word of its name, or a pair of its text: "tula pink".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
     const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(joinedBySpaces(phrase)))
     return isOfGuide || !isUnknown(index, word) || !isEmpty(word.fabrics)
@@ -190,7 +190,7 @@ function besideColors(searched: Searched, words: Words): List | undefined {
   return ways.find((list) => list !== undefined)
 }
 
-/** Without a question, all fabrics in the order of D5. */
+/** All fabrics without a question. */
 export function answerTo({ index, within }: Searched, question: Question | undefined): Lists {
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question

@@ -39,7 +39,7 @@ interface Field {
   readonly shortNames: readonly string[]
 }
 
-/** A collection of a maker: its fabrics are those from `from` to before `to`. */
+/** A collection of a maker, with the fabrics from `from` to before `to`. */
 export interface Line {
   readonly manufacturer: Field
   readonly collection: Field
@@ -62,7 +62,7 @@ interface Fabric {
 
 /** Fabrics between two yields. They take less than a millisecond. */
 const STEP = 100
-/** Columns that are kept for the next search. */
+/** Kept for the next search. */
 const MOST_COLUMNS = 32
 /** In a unit of L*. A search for a colour looks at few groups. */
 export const LIGHTNESS_GROUPS = 4
@@ -70,8 +70,8 @@ export const LIGHTNESS_GROUPS = 4
 const SKU_BEGINNING = 3
 
 /**
- * All that a search needs, in memory. A fabric's number is its place in the order of D5, as SQL sorts, so the fabrics
- * of a line are neighbours. The index does not change once it is built.
+ * All that a search needs, in memory. A fabric's number is its place in the order of D5, so that the fabrics of a line are
+ * neighbours. Once it is built, the index does not change.
  */
 export class CatalogIndex {
   readonly version: string
@@ -237,7 +237,7 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** A short name stands for each maker or collection that has its meaning at the start of a word. */
+/** A short name stands for what has its meaning at the start of a word. */
 function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
   const name = visibleText(given)
   const words = wordsOf(name)

@@ -6,7 +6,7 @@ import { ORDINARY, usual } from './vocabulary.ts'
 /** How well a word is found in a fabric (D14), best last. */
 export const QUALITY = {
   missing: 0,
-  /** Inside a longer word of the name, or a number that is too short to tell. */
+  /** Inside a longer word of the name, or a number too short to tell. */
   inside: 1,
   /** A word of the line, the beginning of one, or the beginning of the SKU. */
   line: 2,
@@ -36,7 +36,7 @@ export interface FoundWord extends AskedWord {
   readonly lines: Set<Line>
 }
 
-/** Finds each word, alone and together with its neighbours. */
+/** Each word, alone and together with its neighbours. */
 export function findWords(index: CatalogIndex, words: Words): readonly FoundWord[] {
   const found = words.map(
     (word): FoundWord => ({

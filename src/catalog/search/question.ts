@@ -82,7 +82,7 @@ function kindOf(word: string): Kind {
   return isForeignColor([word]) ? 'family' : 'word'
 }
 
-/** An "and" or "&" between parts is a word, too. A second SKU or number begins another part. */
+/** An "and" or "&" between parts is a word, too. A second SKU or number begins a part. */
 function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
   const found: AskedWord[] = []
   let part = 0
@@ -103,7 +103,6 @@ function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
   return found
 }
 
-/** Reads a text without written colours. */
 export function readWords(index: CatalogIndex, text: string): Pick<Question, 'words' | 'isCut'> {
   const words = wordsIn(index, text.replace(MARK, ';').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
   const telling = tellingOf(words)
@@ -162,7 +161,7 @@ export interface AskedColor {
 /** In words (D17.6). */
 export interface NamedColor extends AskedColor {
   readonly lineWords: Words
-  /** False if tones were left out. */
+  /** No tone was left out. */
   readonly isWhole: boolean
   /** A family in the plural: "greens", "light blues" (D17.11). */
   readonly isPlural: boolean
@@ -187,7 +186,7 @@ export function colorAsked(words: Words): NamedColor | undefined {
   return undefined
 }
 
-/** A tone does not count, though some colours are called so. */
+/** Though some colours are called like a tone, a tone does not count. */
 export const isColorName = ({ text, kind }: AskedWord): boolean =>
   kind !== 'tone' && colorNamed([text]) !== undefined
 

@@ -28,17 +28,17 @@ function singular(word: string): string {
   return word.slice(0, -1)
 }
 
-/** The folded words of a text, without emoji and other symbols. */
+/** Folded, and without emoji and other symbols. */
 export const spelledWordsOf = (text: string): readonly string[] =>
   foldWords(text.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replace(SYMBOLS, ' '))
 
-/** A folded word in its usual spelling and in the singular. */
+/** The usual spelling of a folded word, in the singular. */
 export const usual = (word: string): string => {
   const one = singular(SPELLINGS.get(word) ?? word)
   return SPELLINGS.get(one) ?? one
 }
 
-/** The words of a text as they are compared (D14). */
+/** As they are compared (D14). */
 export const wordsOf = (text: string): readonly string[] => spelledWordsOf(text).map(usual)
 
 /** Folded and written together, as SKUs are compared (D16.9). */
