@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importFabrics, readGuides } from '../../src/catalog/index.ts'
+import { type FileFabric, importFabrics, readGuides } from '../../src/catalog/index.ts'
 import { openDatabase, openShipped, SHIPPED_DATA, type TestDatabase } from '../accounts/databases.ts'
 import { generatedFabrics } from '../bench/catalog.ts'
 import { createOracle } from './oracle.ts'
@@ -14,31 +14,25 @@ const GUIDES = [...readGuides(SHIPPED_DATA).values()]
   .flat()
   .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` }))
 
-/** A catalog whose words recur in all places: names, lines and SKUs. */
-async function openSmall(): Promise<TestDatabase> {
-  const database = await openDatabase()
+/** Their words recur in all places: names, lines and SKUs. */
+function smallFabrics(): FileFabric[] {
   const words = 'Blue Rose Roseblue Dusty Kona Moda Teal Bee Ruby Sky Red 20 Off White Solid'.split(' ')
   const at = (index: number) => words[index % words.length] ?? ''
-  await importFabrics(
-    database.catalog,
-    Array.from({ length: 90 }, (_, index) => ({
+  return Array.from({ length: 90 }, (_, index) => {
+    const others = [index % 3 > 0 ? at(index * 7 + 3) : '', index % 5 > 3 ? at(index * 5) : '']
+    return {
       manufacturer: `${at(index % 4)} Mills`,
       collection: `${at(4 + (index % 5))} ${at(index % 7)} Solids`,
-      name: [
-        at(index),
-        ...(index % 3 > 0 ? [at(index * 7 + 3)] : []),
-        ...(index % 5 > 3 ? [at(index * 5)] : []),
-      ].join(' '),
-      ...(index % 4 > 0 ? { sku: `K${index % 3}-${String(index).padStart(3, '0')}` } : {}),
-      ...(index % 6 > 0 ? { colorHex: `#${String(111111 + 7919 * index).slice(0, 6)}` } : {}),
-    })),
-  )
-  return database
+      name: [at(index), ...others].filter((word) => word !== '').join(' '),
+      sku: index % 4 > 0 ? `K${index % 3}-${String(index).padStart(3, '0')}` : null,
+      colorHex: index % 6 > 0 ? `#${String(111111 + 7919 * index).slice(0, 6)}` : null,
+    }
+  })
 }
 
-async function openGenerated(): Promise<TestDatabase> {
+async function openWith(fabrics: readonly FileFabric[]): Promise<TestDatabase> {
   const database = await openDatabase()
-  await importFabrics(database.catalog, [...generatedFabrics(400)])
+  await importFabrics(database.catalog, fabrics)
   return database
 }
 
@@ -59,8 +53,8 @@ const HARD = [
 
 describe.each([
   ['the shipped catalog', openShipped, 10],
-  ['a generated one', openGenerated, 80],
-  ['a small one', openSmall, 250],
+  ['a generated one', () => openWith([...generatedFabrics(400)]), 80],
+  ['a small one', () => openWith(smallFabrics()), 250],
 ])('[D14.3, D14.4, D14.5, D15.2, D15.3, D15.4, D16.1, D16.6, D17.5] on %s', (_, open, questions) => {
   let database: TestDatabase
   beforeAll(async () => {
