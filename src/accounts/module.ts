@@ -92,8 +92,9 @@ type Found<Schema extends z.ZodType> = Promise<z.input<Schema> | undefined | nul
 
 /**
  * What a file named by `ACCOUNTS_MODULE` exports. Our own databases have the same functions. Each takes the user first
- * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first: by `createdAt`, then
- * by `id`, both descending (D5). In a row, a missing value may be null, a time may be a `Date`, and a design an object.
+ * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first by
+ * `createdAt`; rows of one time come in any order that stays the same (ours: by `id`, descending). In a row, a missing
+ * value may be null, a time may be a `Date`, and a design an object.
  */
 export interface AccountsModule {
   /** Projects that the user owns or is a member of. */

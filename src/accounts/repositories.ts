@@ -45,7 +45,10 @@ const maybeProject = projectRow.nullish()
 const maybeAsset = assetRow.nullish()
 const maybeDesign = designRow.nullish()
 
-/** What tools see of an accounts module. An answer that breaks a promise of `AccountsModule` throws. */
+/**
+ * What tools see of an accounts module. An answer that breaks a promise of `AccountsModule` throws. There is one way
+ * for all modules, so rows of our own databases are checked like those of others.
+ */
 export function repositoriesOf(
   module: AccountsModule,
   around: Around,

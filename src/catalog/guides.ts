@@ -60,7 +60,7 @@ interface Entry {
 }
 
 /** In editorial order. */
-export interface GuideIndex {
+interface GuideIndex {
   readonly category: SupplyCategory
   readonly entries: readonly Entry[]
   /** These fit every guide of the category, even if its text does not have them. */

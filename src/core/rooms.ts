@@ -104,6 +104,10 @@ export interface Assets {
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
+/**
+ * After a page of `navy, mustard` that ended with a mustard: the way `navy|mustard`, list 1, and the last navy and the
+ * last mustard that were shown.
+ */
 export const fabricKey = z.object({
   /** D16 */
   way: z.string(),
@@ -194,7 +198,10 @@ export interface MakerRecord {
   readonly collections: ReadonlyArray<{ readonly collection: string; readonly fabrics: number }>
 }
 
-/** `search`, `makers` and `file` throw `catalog_unavailable` when the catalog is empty or cannot be read. */
+/**
+ * All of these throw `catalog_unavailable` when the catalog cannot be read; `search`, `makers`, `get` and `file` also
+ * when it is empty.
+ */
 export interface Fabrics {
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
   makers(): Promise<readonly MakerRecord[]>

@@ -129,8 +129,8 @@ export function createHandlers(sources: Sources, gate: Gate) {
       },
 
     /**
-     * Sends visitors to sign in; their pictures are not found. Pictures have a limit of their own, because a
-     * page has many, and each costs less than the page.
+     * Sends to sign in who is not signed in, or has a token without the scope for it. For them, pictures are not
+     * found. Pictures have a limit of their own, because a page has many, and each costs less than the page.
      */
     forOwner:
       (make: OwnPage, isPicture: boolean): Handler =>

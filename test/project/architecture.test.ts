@@ -111,8 +111,8 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/config/', ['src/config/', 'src/assembly.ts', 'src/app.ts', 'src/cli/', 'src/main.ts']],
 ]
 
-/** Rooms that are entered by their `index.ts` only. */
-const ROOMS = [
+/** Folders that are entered by their `index.ts` only. */
+const ONE_DOOR = [
   'src/database/',
   'src/accounts/',
   'src/auth/',
@@ -123,7 +123,7 @@ const ROOMS = [
 ]
 
 describe('one door', () => {
-  it.each(ROOMS)('%s is imported from outside through its index only', (room) => {
+  it.each(ONE_DOOR)('%s is imported from outside through its index only', (room) => {
     // Views are bundled for browsers, and import only the files that can run there.
     const strays = IMPORTS.filter(leadsTo(room)).filter(
       (each) => ![room, 'src/mcp/views/'].some((from) => isFrom(from)(each)) && each.to !== `${room}index.ts`,

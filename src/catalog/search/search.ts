@@ -13,8 +13,8 @@
 //    fabric has "mustrad", and it names no colour, list or other line.
 //
 // 4. `spelling` corrects it to "mustard", and the same ways are tried again. No Kona is called warm mustard. With a tone
-//    missing, Kona Mustard is the answer. Otherwise unknown words would be dropped, and at last a colour would be looked
-//    for by its name.
+//    missing, Kona Mustard is the answer. Otherwise unknown words would be dropped, then a colour looked for by its name,
+//    and at last several colours side by side.
 //
 // 5. An answer is one list, or several that take turns (`lists`). `rank` orders a list (D15), or the distance from its
 //    colour does.
