@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+import type { Size } from './polygon.ts'
 
 /** D39: small enough for every client. */
 export const MOST_PNG_BYTES = 16_384
@@ -16,9 +17,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed
 }
 
-interface Indexed {
-  readonly width: number
-  readonly height: number
+interface Indexed extends Size {
   /** Three bytes for each of at most 256 colours. */
   readonly palette: Uint8Array
   /** How opaque each colour is, up to 255. The rest are opaque. */
@@ -60,9 +59,7 @@ const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
 /** With more shades than this, no picture of 640 pixels is small enough. */
 const MOST_SHADES = 2_000
 
-export interface Pixels {
-  readonly width: number
-  readonly height: number
+export interface Pixels extends Size {
   /** Four bytes each: red, green and blue times alpha, and alpha. */
   readonly rgba: Uint8Array
 }

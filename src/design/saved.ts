@@ -41,8 +41,12 @@ export function designOfItem(
   return { schema: 'quilt-outline/1', kind: 'block', units: 'in', viewBox, palette: [], shapes: [] }
 }
 
-export const blockIdsOf = (design: Design | undefined): readonly string[] =>
-  design !== undefined && 'blocks' in design ? [...new Set(design.blocks.map(({ blockId }) => blockId))] : []
+const placedIn = (design: Design | undefined) =>
+  design !== undefined && 'blocks' in design ? design.blocks : []
+
+export const blockIdsOf = (design: Design | undefined): readonly string[] => [
+  ...new Set(placedIn(design).map(({ blockId }) => blockId)),
+]
 
 /** The slots of a quilt, and those of its blocks that it does not recolour. */
 export function slotsOf(palette: readonly Slot[], blocks: SavedDesign['blocks']): readonly Slot[] {
@@ -57,9 +61,8 @@ export function blocksOf(
   stored: ReadonlyMap<string, string>,
 ): SavedDesign['blocks'] {
   const byId = new Map([...stored].map(([id, text]) => [id, readDesign(text)]))
-  const placed = design !== undefined && 'blocks' in design ? design.blocks : []
   return new Map(
-    placed.flatMap(({ ref, blockId }) => {
+    placedIn(design).flatMap(({ ref, blockId }) => {
       const block = byId.get(blockId)
       return block?.kind === 'block' ? [[ref, block] as const] : []
     }),

@@ -78,11 +78,13 @@ function panelsOf(width: number, length: number, usable: number) {
 function backingOf(width: number, length: number) {
   const { text, ...panels } = panelsOf(width, length, USABLE)
   const wider = panelsOf(width, length, WIDER)
-  const sides = [...(width <= WIDE_BACKING ? [length] : []), ...(length <= WIDE_BACKING ? [width] : [])]
+  const [short, long] = [Math.min(width, length), Math.max(width, length)]
+  const inches = long <= WIDE_BACKING ? short : long
+  const wide = short <= WIDE_BACKING && { width: WIDE_BACKING, ...yardsOf(inches) }
   return {
     ...panels,
     text: wider.yards < panels.yards ? `${text} (${wider.text} where ${WIDER}″ are usable)` : text,
-    ...(sides.length > 0 ? { wide: { width: WIDE_BACKING, ...yardsOf(Math.min(...sides)) } } : {}),
+    ...(wide && { wide }),
   }
 }
 

@@ -318,14 +318,15 @@ describe('[D41.3] the cutting of a quilt', () => {
         const around = sash + 2 * borders.reduce((sum, border) => sum + border.width, 0)
         const [wide, high] = [cols * step + around, rows * step + around]
         const sashing = sash > 0 ? { width: sash, cornerstones } : undefined
-        const design = quilt(rows, cols, { layoutMode, viewBox: [0, 0, wide, high], borders, sashing })
-        const placements = design.placements.filter((_, at) => at === 0 || !gaps.includes(at))
-        const cut = cutAndBuyIn(Object.assign(design, { placements }), BLOCKS).cutting.flatMap(
-          ({ pieces }) => pieces,
-        )
-        const areas = cut.map(
-          (piece) => piece.count * piece.width * piece.height * (piece.form.endsWith('triangle') ? 0.5 : 1),
-        )
+        const placements = quilt(rows, cols).placements.filter((_, at) => at === 0 || !gaps.includes(at))
+        const layout = { layoutMode, viewBox: [0, 0, wide, high], borders, sashing, placements }
+        const { cutting } = cutAndBuyIn(quilt(rows, cols, layout), BLOCKS)
+        const areas = cutting
+          .flatMap(({ pieces }) => pieces)
+          .map(({ form, ...piece }) => {
+            const area = piece.count * piece.width * piece.height
+            return form.endsWith('triangle') ? area / 2 : area
+          })
         expect(areas.reduce((sum, area) => sum + area, 0) / (wide * high)).toBeCloseTo(1, 3)
       },
     )
