@@ -20,7 +20,7 @@ function cutInWords(piece: Piece): string {
   return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide)`
 }
 
-/** With a slot where a fabric is chosen. */
+/** It has a slot where a fabric is chosen. */
 const purchase = (what: string, amount: string, slot?: string) => ({ what, amount, slot })
 
 function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {

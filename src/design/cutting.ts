@@ -77,7 +77,7 @@ export function blockCutting(block: Block): Cutting {
   return parts === undefined ? withoutPieces(`pieces: ${TOO_MANY}`) : { ...NOTHING_TO_CUT, parts }
 }
 
-/** `width` and `height` are those at which a block is placed, `drawn` those of its design. */
+/** The size at which a block is placed, and the size of its design in `drawn`. */
 interface PlacedBlock extends Size {
   readonly ref: string
   readonly count: number
@@ -143,7 +143,7 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
   return covered
 }
 
-/** Sashing lies also around the blocks (D21). */
+/** Sashing lies between the blocks and around them (D21). */
 function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: boolean): CutPart[] {
   const upright = rows * (columns + 1)
   const short = (count: number) => pieceOf('strip', { width: edge, height: sash, count })

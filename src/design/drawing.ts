@@ -22,7 +22,7 @@ const LONGEST = 640
 const EDGE = 34
 /** Without it, outer seams would be cut off. */
 const RIM = 2
-/** Words below a drawing need this width. */
+/** The words below a drawing need this width. */
 const NARROWEST = 300
 /** A longer design would be less than three pixels wide. */
 const LONGEST_RATIO = 200

@@ -46,7 +46,7 @@ export interface Rectangles extends Size {
 interface Cut extends Rectangles {
   readonly diagonals: 0 | 1 | 2
   readonly text: string
-  /** The strips across the cloth that hold them; absent if they are wider than the cloth. */
+  /** The strips across the cloth that hold them; absent for pieces that are wider than the cloth. */
   readonly strips?: Pick<Rectangles, 'count' | 'width'> | undefined
 }
 

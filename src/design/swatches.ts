@@ -1,7 +1,7 @@
 import { pngOf } from './png.ts'
 
 const WIDEST = 640
-/** In pixels, of each swatch. Many are narrower. */
+/** In pixels. If there are many swatches, they are narrower. */
 const SIDE = 56
 const GAP = 2
 /** Light grey, so that white cloth is seen. */
