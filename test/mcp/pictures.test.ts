@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { MOST_OF_ONE } from '../../src/design/renderer.ts'
+import { MOST_OF_ONE, renderPng } from '../../src/design/renderer.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
@@ -18,6 +18,12 @@ const drawn: string[] = json.data.assets
   .map(({ id }: { id: string }) => id)
 
 const post = Worker.prototype.postMessage
+// Test files share the pictures that are kept. One that is as large as all of them takes their place.
+vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
+  queueMicrotask(() => this.emit('message', new Uint8Array(4_000_000)))
+})
+await renderPng('<svg></svg>')
+
 /** Holds every drawing back until it resolves. */
 let begin: PromiseWithResolvers<void>
 beforeEach(() => {
