@@ -52,17 +52,17 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       input: z.input<Input>,
       caller: Caller | undefined,
     ): Promise<ToolAnswer<z.output<Output>>> {
-      return tool.prepare(input).run(services, caller)
+      return tool.parse(input).run(services, caller)
     },
 
     /** Answers a client's call, with notes if they are wanted (D38). Throws an `AppError`. */
-    async serve(
+    async runForClient(
       tool: Tool,
       raw: unknown,
       caller: Caller | undefined,
       { notes: showsNotes } = { notes: false },
     ): Promise<Served> {
-      const call = tool.prepare(raw)
+      const call = tool.parse(raw)
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
       const catalog = isPublicRead ? await versionNow() : ''

@@ -92,7 +92,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
   /** Throws `invalid_argument`. */
-  prepare(raw: unknown): {
+  parse(raw: unknown): {
     /** Parsed, so that equal calls can share an answer. */
     readonly input: Readonly<Record<string, unknown>>
     /** Runs the handler and checks its answer. Any error but an `AppError` is a defect. */
@@ -100,7 +100,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   }
 }
 
-type Derived = 'inputSchema' | 'outputSchema' | 'operations' | 'prepare'
+type Derived = 'inputSchema' | 'outputSchema' | 'operations' | 'parse'
 
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject>
   extends Omit<Tool<Input, Output>, Derived> {
@@ -126,7 +126,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     inputSchema,
     outputSchema: jsonSchemaOf(output, 'output'),
     operations: rest.map((operation) => ({ ...how, fixed: {}, ...operation })),
-    prepare(raw) {
+    parse(raw) {
       const parsed = input.safeParse(raw)
       if (!parsed.success) throw invalidArgument(inputSchema, raw, parsed.error.issues)
       return {

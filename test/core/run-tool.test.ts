@@ -47,8 +47,8 @@ const WITH_NOTES = { notes: true }
 it('[§1.envelope] a tool answers nothing that its output does not declare', async () => {
   const handler = async () => ({ data: { count: 1, text: 'one', email: 'someone@example.com' } })
   const chatty = defineTool({ ...spec, name: 'chatty', auth: 'public', annotations: READS, handler })
-  const { serve } = createToolRunner(services)
-  expect((await serve(chatty, {}, undefined)).json).toBe('{"count":1,"text":"one"}')
+  const { runForClient } = createToolRunner(services)
+  expect((await runForClient(chatty, {}, undefined)).json).toBe('{"count":1,"text":"one"}')
 })
 
 it('a handler learns who calls in a tool for users only, and fails where nobody is signed in', async () => {
@@ -64,33 +64,33 @@ it('a handler learns who calls in a tool for users only, and fails where nobody 
 it('an answer that breaks its own schema fails as a defect, not as the caller’s fault', async () => {
   const handler = async () => ({ data: { count: 1_000, text: 'too many' } })
   const wrong = defineTool({ ...spec, name: 'wrong', auth: 'public', annotations: READS, handler })
-  const answer = createToolRunner(services).serve(wrong, {}, undefined)
+  const answer = createToolRunner(services).runForClient(wrong, {}, undefined)
   await expect(answer).rejects.toBeInstanceOf(z.core.$ZodError)
 })
 
 it('[§8.cursor] the answer of a public read is kept by its parsed input, with its notes', async () => {
-  const { serve } = createToolRunner(services)
-  const first = await serve(read, { text: 'none' }, undefined, WITH_NOTES)
+  const { runForClient } = createToolRunner(services)
+  const first = await runForClient(read, { text: 'none' }, undefined, WITH_NOTES)
   expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'none' })
-  expect(await serve(read, {}, CALLER, WITH_NOTES)).toBe(first)
+  expect(await runForClient(read, {}, CALLER, WITH_NOTES)).toBe(first)
   expect(first.notes).toEqual(['asked for none'])
-  expect(await serve(read, { text: 'other' }, undefined)).not.toEqual(first)
+  expect(await runForClient(read, { text: 'other' }, undefined)).not.toEqual(first)
 })
 
 it('[D38.6] notes are worked out only where they are shown', async () => {
-  const { serve } = createToolRunner(services)
+  const { runForClient } = createToolRunner(services)
   const before = noted
-  expect((await serve(read, {}, undefined)).notes).toEqual([])
-  expect((await serve(own, {}, CALLER)).notes).toEqual([])
+  expect((await runForClient(read, {}, undefined)).notes).toEqual([])
+  expect((await runForClient(own, {}, CALLER)).notes).toEqual([])
   expect(noted).toBe(before)
-  expect((await serve(read, {}, undefined, WITH_NOTES)).notes).toEqual(['asked for none'])
-  await serve(read, {}, undefined, WITH_NOTES)
+  expect((await runForClient(read, {}, undefined, WITH_NOTES)).notes).toEqual(['asked for none'])
+  await runForClient(read, {}, undefined, WITH_NOTES)
   expect(noted).toBe(before + 1)
 })
 
 it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the next one has them', async () => {
   const failures: unknown[] = []
-  const { serve } = createToolRunner(services, (error) => void failures.push(error))
+  const { runForClient } = createToolRunner(services, (error) => void failures.push(error))
   const failure = new Error('no notes')
   let fails = true
   const handler: typeof count = async (input) => {
@@ -104,33 +104,33 @@ it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the 
     }
   }
   const shaky = defineTool({ ...spec, name: 'shaky', auth: 'public', annotations: READS, handler })
-  const first = await serve(shaky, {}, undefined, WITH_NOTES)
+  const first = await runForClient(shaky, {}, undefined, WITH_NOTES)
   expect(first).toMatchObject({ data: { count: asked, text: 'none' }, notes: [] })
   expect(failures).toEqual([failure])
   fails = false
-  expect((await serve(shaky, {}, undefined, WITH_NOTES)).notes).toEqual(['asked for none'])
+  expect((await runForClient(shaky, {}, undefined, WITH_NOTES)).notes).toEqual(['asked for none'])
 })
 
 it('nothing is kept of another catalog, of one without a version, of what is private, and of writes', async () => {
-  const { serve } = createToolRunner(services)
+  const { runForClient } = createToolRunner(services)
   const differs = async (ask: () => Promise<unknown>) => expect(await ask()).not.toEqual(await ask())
-  await differs(() => serve(own, {}, CALLER))
-  await differs(() => serve(write, {}, undefined))
-  const before = await serve(read, {}, undefined)
+  await differs(() => runForClient(own, {}, CALLER))
+  await differs(() => runForClient(write, {}, undefined))
+  const before = await runForClient(read, {}, undefined)
   version = '2'
   await nextTurn()
-  expect(await serve(read, {}, undefined)).not.toEqual(before)
+  expect(await runForClient(read, {}, undefined)).not.toEqual(before)
   version = ''
   await nextTurn()
-  await differs(() => serve(read, {}, undefined))
+  await differs(() => runForClient(read, {}, undefined))
   version = '3'
 })
 
 it('what is kept has a bound: beyond it, all answers are computed again', async () => {
-  const { serve } = createToolRunner(services)
+  const { runForClient } = createToolRunner(services)
   const page = 'x'.repeat(1_000_000)
   // Each is some two million characters, of eight that are kept: with its text in the key and in the answer.
-  const ask = (name: string) => serve(read, { text: `${name} ${page}` }, undefined)
+  const ask = (name: string) => runForClient(read, { text: `${name} ${page}` }, undefined)
   const first = await ask('first')
   for (const name of ['second', 'third']) await ask(name)
   expect(await ask('first')).toBe(first)
