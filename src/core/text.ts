@@ -49,6 +49,8 @@ export function fold(text: string): string {
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
+export const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+
 /** `undefined` for more than `most` edits. An edit adds, removes or changes a letter, or swaps two neighbours. */
 export function editDistance(from: string, to: string, most = Number.POSITIVE_INFINITY): number | undefined {
   if (Math.abs(from.length - to.length) > most) return undefined

@@ -1,6 +1,7 @@
 import { everyScope, type Scopes } from '../auth/index.ts'
 import { API_PREFIX, API_VERSION, MOST_KEY_CHARACTERS } from '../core/contract.ts'
 import type { JsonSchema } from '../core/schema.ts'
+import { capitalized } from '../core/text.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MOST_BODY_BYTES } from '../http/body.ts'
 import { restOperations } from './operations.ts'
@@ -38,10 +39,7 @@ const IDEMPOTENCY_KEY = {
 }
 
 /** `listAssets` → `ListAssetsAnswer` */
-function schemaName({ operations: [own] }: Tool): string {
-  const name = own?.operationId ?? ''
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
-}
+const schemaName = ({ operations: [own] }: Tool): string => `${capitalized(own?.operationId ?? '')}Answer`
 
 /**
  * Descriptions are written for models and name tools. This names operations instead, except in `x-mcp-tool`.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { API_PREFIX } from '../core/contract.ts'
+import { capitalized } from '../core/text.ts'
 import type { Tool } from '../core/tool.ts'
 import { operationOf } from './operations.ts'
 import { skillDocument } from './published.ts'
@@ -45,7 +46,7 @@ function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof
 }
 
 /** `start-block` → `Start a block` */
-const titleOf = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' a ')}`
+const titleOf = (id: string) => capitalized(id).replace('-', ' a ')
 
 /** Throws if a workflow names an operation that does not exist. */
 export function skillsOf(tools: readonly Tool[], baseUrl: string): Skill[] {

@@ -2,7 +2,8 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
-import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
+import { ASSET_KINDS, ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
+import { capitalized } from '../core/text.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
 import { base64, pngOfItem } from './pictures.ts'
 
@@ -76,8 +77,6 @@ const NEWEST = 50
 const newest = async (resource: AssetResource, reader: McpReader) =>
   (await reader.run(tools.listMyAssets, { resource, limit: NEWEST })).data.assets
 
-const A_KIND = { blocks: 'Block', quilts: 'Quilt', swatches: 'Swatch', patterns: 'Pattern' } as const
-
 /** The newest of each kind (D40), if the caller has items. */
 export async function listItems(reader: McpReader): Promise<Resource[]> {
   if (reader.caller === undefined) return []
@@ -89,7 +88,7 @@ export async function listItems(reader: McpReader): Promise<Resource[]> {
         uri: `selvage://${resource}/${encodeURIComponent(id)}`,
         name: id,
         title: name,
-        description: `${A_KIND[resource]}${size}.`,
+        description: `${capitalized(ASSET_KINDS[resource])}${size}.`,
         mimeType: 'application/json',
       }
     }),

@@ -1,10 +1,8 @@
 import { inchesNumber } from '../design/index.ts'
 
-export { counted } from '../core/text.ts'
+export { capitalized, counted } from '../core/text.ts'
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')
-
-export const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 
 /** `a, b and c` */
 export const listed = (items: readonly string[]): string =>

@@ -1,6 +1,7 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
+import { capitalized } from '../../core/text.ts'
 import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
 import { inchesNumber } from '../../design/inches.ts'
 import {
@@ -74,8 +75,6 @@ const table = (title: string, rows: readonly HTMLElement[]) =>
 
 /** Keeps a size such as 2 7/8 × 4 on one line. */
 const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00a0')
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const cuttingOf = ({ cuts, slots }: CutAndBuy) =>
   cuts.map(({ slot, what, cut, finished }) => {
