@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Logger } from '../core/logger.ts'
 import { openDatabase } from '../database/index.ts'
-import { reasonOf } from '../files/index.ts'
+import { COMPANIONS, reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
 /** The index in memory is built in the order of D5. */
@@ -56,7 +56,7 @@ function isDamage(error: unknown): boolean {
 /** Renames a file with its log; returns the new path. */
 function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  for (const ending of ['', '-wal', '-shm']) {
+  for (const ending of ['', ...COMPANIONS]) {
     if (existsSync(path + ending)) renameSync(path + ending, aside + ending)
   }
   return aside

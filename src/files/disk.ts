@@ -23,6 +23,9 @@ const UNFINISHED = '.unfinished-'
 /** A job that was killed left such a file, if it has not changed for this long. */
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
+/** SQLite's log beside a database, and the index of the log. */
+export const COMPANIONS = ['-wal', '-shm']
+
 const createFolderOf = (path: string) => mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
 /** Takes away the rights of other users if the file system allows it. */
@@ -45,7 +48,7 @@ export function createPrivately(path: string): void {
   if (known?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   if (known !== undefined) {
     accessSync(path, constants.W_OK)
-    for (const ending of ['', '-wal', '-shm']) makePrivate(path + ending)
+    for (const ending of ['', ...COMPANIONS]) makePrivate(path + ending)
     return
   }
   createFolderOf(path)

@@ -1,5 +1,5 @@
 export { csvLine, plainName } from './csv.ts'
-export { createPrivately, makePrivate, replaceFile } from './disk.ts'
+export { COMPANIONS, createPrivately, makePrivate, replaceFile } from './disk.ts'
 export {
   beginningOf,
   type Counts,

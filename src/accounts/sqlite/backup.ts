@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type Migrations, openDatabase } from '../../database/index.ts'
-import { makePrivate, plainWords, reasonOf, replaceFile } from '../../files/index.ts'
+import { COMPANIONS, makePrivate, plainWords, reasonOf, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
 /** Tables that SQLite itself makes for `analyze`. */
@@ -135,9 +135,6 @@ function isOpenElsewhere(path: string): boolean {
     file.close()
   }
 }
-
-/** The log of a database, and its index. */
-const COMPANIONS = ['-wal', '-shm']
 
 /**
  * Replaces the accounts file by a backup, and answers where the old one is now, with its log; `undefined` if there was
