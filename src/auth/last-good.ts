@@ -1,3 +1,4 @@
+import type { KeyState } from '../core/contract.ts'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 
@@ -5,9 +6,6 @@ import { withTimeout } from '../core/timeout.ts'
 const STALE_MS = 24 * 3_600_000
 /** How long nobody asks again after a failure. */
 const BACKOFF_MS = 5_000
-
-/** `stale` is good but could not be renewed. */
-type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
 
 /**
  * A value that outlives outages of the identity provider (D29.1). One load runs at a time. A value that arrives after
@@ -59,7 +57,7 @@ export function lastGood<Value>(
       if (current === undefined) return loading
       return withTimeout(graceMs, loading).catch(() => current.value)
     },
-    freshness(): Freshness {
+    freshness(): KeyState {
       if (failure === undefined) return good === undefined ? 'unasked' : 'fresh'
       return usable() === undefined ? 'missing' : 'stale'
     },

@@ -25,3 +25,7 @@ export const READINESS_PATH = '/readyz'
 
 /** Its URL is the client id of the pages. */
 export const CLIENT_METADATA = '/.well-known/oauth-client'
+
+/** Of the identity provider's keys (D29). `stale` ones are good but could not be renewed. */
+export const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
+export type KeyState = (typeof KEY_STATES)[number]

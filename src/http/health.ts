@@ -1,4 +1,4 @@
-import { HEALTH_PATH, READINESS_PATH } from '../core/contract.ts'
+import { HEALTH_PATH, type KeyState, READINESS_PATH } from '../core/contract.ts'
 import { jsonReply } from './reply.ts'
 import { anyOrigin, type Route } from './router.ts'
 
@@ -6,7 +6,7 @@ interface HealthOptions {
   readonly isDraining: () => boolean
   /** By part; `undefined` if it works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  readonly keys: () => 'unasked' | 'fresh' | 'stale' | 'missing'
+  readonly keys: () => KeyState
 }
 
 const SILENT_PROVIDER = 'The identity provider does not answer as it should'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { KEY_STATES, type KeyState } from '../core/contract.ts'
 import { type Answered, limiterOf } from './request-log.ts'
 
 /** Seconds. Half of all searches take a few milliseconds. */
@@ -17,15 +18,13 @@ interface FollowedVersion {
 export interface MetricSources {
   /** By part; `undefined` if it works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  readonly keys: () => string
+  readonly keys: () => KeyState
   readonly connections: () => number
   readonly connectionsDropped: () => number
   readonly linesDropped: () => number
   readonly busySeconds: () => Readonly<Record<string, number>>
   readonly followed: () => FollowedVersion | undefined
 }
-
-const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
 
 /** By label, or one value. */
 type Values = Readonly<Record<string, number>> | number | undefined
