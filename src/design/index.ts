@@ -2,7 +2,7 @@ export { type CutAndBuy, cutAndBuy, describeItem } from './cut-and-buy.ts'
 export type { CutPart } from './cutting.ts'
 export { savedDesignSchema } from './design.ts'
 export { type Drawing, drawSvg } from './drawing.ts'
-export { inchesNumber, inchesText } from './inches.ts'
+export { inchesNumber, inchesText, sizeText } from './inches.ts'
 export {
   type ClosestFabric,
   type Geometry,

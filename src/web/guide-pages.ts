@@ -3,12 +3,12 @@ import { tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
-import { inchesNumber } from '../design/index.ts'
+import { inchesNumber, sizeText } from '../design/index.ts'
 import { fragmentOf } from './fragments.ts'
 import type { PublicPage, Sources, Visit } from './handlers.ts'
 import { button, facts, list, pill, type Size, section, shopList, squared } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized, counted, sizeText, withFractions } from './words.ts'
+import { capitalized, counted, withFractions } from './words.ts'
 
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
@@ -58,7 +58,7 @@ function toScale(category: SupplyCategory, { name, summary }: Guide, kind: 'smal
   const room = ROOM[category] ?? 0
   const size = sizeIn(name) ?? sizeIn(summary)
   if (size === undefined || size.width > room) return undefined
-  const words = sizeText(size.height, size.width)
+  const words = `${sizeText({ width: size.height, height: size.width })}″`
   // About twelve squares on the longer side.
   const step = Math.max(1, Math.ceil(size.width / 12))
   return squared(size, { step, label: `${name}, ${words}`, caption: words, room, kind })

@@ -8,10 +8,6 @@ export const grouped = (count: number): string => count.toLocaleString('en-US')
 export const listed = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
 
-/** `12½ × 12½″` */
-export const sizeText = (width: number, height: number): string =>
-  `${inchesNumber(width)} × ${inchesNumber(height)}″`
-
 /** `3 7/8` → `3⅞`: tools write plain characters, pages write as quilters do. */
 export const withFractions = (text: string): string =>
   text.replace(

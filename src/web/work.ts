@@ -4,12 +4,13 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
+import { sizeText } from '../design/index.ts'
 import { chip, tile, tiles } from './cloth.ts'
 import { fragmentOf } from './fragments.ts'
 import type { OwnPage, OwnVisit } from './handlers.ts'
 import { leadOn, section } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized, counted, sizeText } from './words.ts'
+import { capitalized, counted } from './words.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
 type Project = z.output<typeof tools.listMyProjects.output>['projects'][number]
@@ -26,8 +27,8 @@ const toEighth = (inches: number) => Math.round(inches * 8) / 8
 /** In eighths, as rulers have them: `12½ × 12½″`, with "about" if a side is between two. */
 export function sizeOf({ width, height }: Asset): string | undefined {
   if (width === undefined || height === undefined) return undefined
-  const size = sizeText(toEighth(width), toEighth(height))
-  return size === sizeText(width, height) ? size : `about ${size}`
+  const size = sizeText({ width: toEighth(width), height: toEighth(height) })
+  return size === sizeText({ width, height }) ? `${size}″` : `about ${size}″`
 }
 
 export const drawingOf = (resource: AssetResource, id: string): Html =>

@@ -77,8 +77,8 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   })
 
   it.each([
-    ['blocks', 'blk_yDC-D7w2KMJJkUMTLIbBrH', "Bear's Paw, 14 by 14 inches"],
-    ['quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI', 'Harvest Star Sampler, 50 by 64 inches'],
+    ['blocks', 'blk_yDC-D7w2KMJJkUMTLIbBrH', "Bear's Paw, 14 × 14 inches, 45 pieces"],
+    ['quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI', 'Harvest Star Sampler, 50 × 64 inches'],
     ['swatches', 'swt_qDFxucqc8cI7x8SDPD2eVz', '#CA9520'],
   ])('an item of %s is drawn, and its page opened by the host', async (resource, id, label) => {
     const input = { resource, id, includeGeometry: true }

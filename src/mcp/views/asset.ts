@@ -2,8 +2,8 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { capitalized } from '../../core/text.ts'
-import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
-import { inchesNumber } from '../../design/inches.ts'
+import { type CutAndBuy, cutAndBuy, describeItem } from '../../design/cut-and-buy.ts'
+import { sizeText } from '../../design/inches.ts'
 import {
   button,
   type Child,
@@ -25,16 +25,10 @@ type Geometry = NonNullable<Asset['geometry']>
 const FIRST_FABRICS = 4
 const FIRST_ROWS = 2
 
-const sizeOf = ({ width, height }: Asset, by: string) =>
-  width === undefined || height === undefined
-    ? undefined
-    : `${inchesNumber(width)}${by}${inchesNumber(height)}`
-
 function picture(asset: Asset, { content }: HostResult<Found>) {
-  const { name, colorHex } = asset
+  const { colorHex } = asset
   const image = content?.find((block) => block.type === 'image')
-  const size = sizeOf(asset, ' by ')
-  const alt = size ? `${name}, ${size} inches` : name
+  const alt = describeItem(asset)
   if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt })
   return colorHex && colored(colorHex, { className: 'chip', role: 'img', ariaLabel: colorHex })
 }
@@ -42,15 +36,15 @@ function picture(asset: Asset, { content }: HostResult<Found>) {
 const fact = (name: string, value: string | number | undefined) =>
   value !== undefined && element('div', {}, element('dt', {}, name), element('dd', {}, `${value}`))
 
-function facts(asset: Asset) {
-  const size = sizeOf(asset, ' × ')
+function facts({ width, height, shapeCount, geometry, colorHex }: Asset) {
+  const hasSize = width !== undefined && height !== undefined
   return element(
     'dl',
     {},
-    fact('Finished size', size && `${size}″`),
-    fact('Pieces', asset.shapeCount),
-    fact('Blocks', asset.geometry?.counts?.placements),
-    fact('Colour', asset.colorHex),
+    fact('Finished size', hasSize ? `${sizeText({ width, height })}″` : undefined),
+    fact('Pieces', shapeCount),
+    fact('Blocks', geometry?.counts?.placements),
+    fact('Colour', colorHex),
   )
 }
 
