@@ -192,9 +192,11 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
     )
     return meant === undefined ? [] : { written: term.written, meant: meant[1] }
   })
-  const missing = terms
-    .filter((term) => !found.some(({ words }) => hasLike(words, term)))
-    .map(({ written }) => written)
+  const isFound = (term: Term) => found.some(({ words }) => hasLike(words, term))
+  // A short name counts as found as it was written, too: "kona" for Kona cotton.
+  const missing = [...Map.groupBy(terms, ({ written }) => written)]
+    .filter(([written, group]) => !group.every(isFound) && !isFound(termOf(written, usual(written))))
+    .map(([written]) => written)
   const hasAll = all.length > 0
   return { records: found.map(({ record }) => record), report: { readings, missing, hasAll } }
 }

@@ -106,6 +106,7 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
     'titanium longarm',
     'No entry has all of it; the best matches come first. None of them has "titanium".',
   ],
+  ['precuts', 'kona roll', /^(?!.*"kona")/],
   ['rotary-cutters', 'fiskers', 'Read "fiskers" as "fiskars".'],
   ['rulers', undefined, ''],
 ])(
