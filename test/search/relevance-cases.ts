@@ -103,6 +103,9 @@ earthy browns from freespirit = Designer Essential Solids/Canyon · Designer Ess
   '[D16.6, D14.4] spellings': `
 kxna mustard = K001-1240
 kona mustrad = K001-1240
+kona kiwis = K001-1188
+painters palette irises = 121-153
+painters palette caribbean = 121-197
 bela solids fig = 9900-67 · 9900-69 · 9900-68
 superior solids amber glwo = Superior Solids/Amber Glow
 warm musterd kona = K001-1240`,
@@ -129,7 +132,12 @@ dunkles blau = Cotton Supreme Solids/Denim
 blau hell = DV104
 verde oscuro = C120-TIMBERLINE
 bleu canard = 9000-690
-mosgroen kona = K001-165`,
+mosgroen kona = K001-165
+hellgraue kona = K001-457
+dunkelrotes northcott = 9000-390
+rött kona = K001-7
+stoffa azzurra kona = K001-855
+match these in painters palette: #112233 = 121-001`,
   '[D17.8, D17.9, D17.10] lists, and one line in another': `
 Fabric A: Kona Curry, Fabric B: Kona Pond = K001-1677 · K001-200
 1. Kona Curry 2. Kona Wine 3. Kona Snow = K001-1677 · K001-1390 · K001-1339

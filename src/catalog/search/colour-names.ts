@@ -16,15 +16,28 @@ const colors = new Map<string, string>()
 /** Names in other languages that are not also English. */
 const foreign = new Set<string>()
 
+/** What adjectives may end in, by language. These languages also write "dunkel rot" as one word. */
+const ENDINGS = new Map([
+  ['de', ['', 'e', 'er', 'es', 'en']],
+  ['nl', ['', 'e']],
+  ['sv', ['', 'a', 't', 'tt']],
+])
+
+function formsOf(name: string, source: string): string[] {
+  const endings = ENDINGS.get(source)
+  return endings === undefined ? [name] : [name, ...endings.map((ending) => name.replace(' ', '') + ending)]
+}
+
 for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
   const [name = '', hex = '', source = ''] = row.split(',')
-  const key = keyOf(wordsOf(name))
-  // English names come first in the file. The survey asked people, so it comes after CSS and wins.
-  if (!ENGLISH.has(source)) {
-    if (colors.has(key)) continue
-    foreign.add(key)
+  for (const key of formsOf(name, source).map((form) => keyOf(wordsOf(form)))) {
+    // English names come first in the file. The survey asked people, so it comes after CSS and wins.
+    if (!ENGLISH.has(source)) {
+      if (colors.has(key)) continue
+      foreign.add(key)
+    }
+    colors.set(key, hex)
   }
-  colors.set(key, hex)
 }
 
 /** As `#RRGGBB`, by words of `wordsOf`. */

@@ -17,11 +17,12 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const SYMBOLS = /\p{So}+/gu
 
-/** Moss, citrus, iris and canvas are none. */
-const PLURAL = /^\D{2,}[^suia\d]s$/
+/** Moss, citrus and iris are none. */
+const PLURAL = /^\D{2,}[^sui\d]s$/
 
 /** The rule is the same for questions and names, so a wrong singular does no harm (D14). */
 function singular(word: string): string {
+  if (word.endsWith('ises')) return word.slice(0, -2)
   if (!PLURAL.test(word)) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(?:ch|sh|x|ss|o)es$/.test(word)) return word.slice(0, -2)
