@@ -6,7 +6,7 @@ import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.t
 import { editDistance } from '../core/text.ts'
 import { sizesIn, withoutPrices } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
-import { SHORT_NAMES, spelledWordsOf, usual } from './search/vocabulary.ts'
+import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './search/vocabulary.ts'
 import { wordTable } from './word-table.ts'
 
 const linesOf = wordTable('guide-words.txt')
@@ -40,13 +40,11 @@ const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-const wordsIn = (text: string): readonly string[] => spelledWordsOf(text).map(usual)
-
 type Words = ReadonlySet<string>
 
 /** Words, neighbours written together, and sizes; each also as a stem. */
 function indexOf(text: string): Words {
-  const words = wordsIn(text)
+  const words = wordsOf(text)
   const pairs = words.map((word, at) => `${words[at - 1] ?? ''}${word}`)
   const all = [...words, ...pairs, ...sizesIn(text).sizes.flat()]
   return new Set([...all, ...all.map(stem)])
@@ -144,9 +142,9 @@ function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
  * then those that have more terms side by side; the others stay in editorial order.
  */
 function havingAll(entries: readonly Entry[], terms: readonly Term[], question: string): readonly Entry[] {
-  const asked = wordsIn(question).join(' ')
+  const asked = wordsOf(question).join(' ')
   const isCalled = ({ record: { name, slug } }: Entry) =>
-    [name, slug].some((text) => wordsIn(text).join(' ') === asked)
+    [name, slug].some((text) => wordsOf(text).join(' ') === asked)
   // "Hand dyeing" is more than "dyed by hand".
   const pairs = terms.map(({ word }, at) => `${terms[at - 1]?.word}${word}`)
   const rankOf = (entry: Entry) =>
@@ -211,4 +209,4 @@ export function guidesCalled({ category, entries, ofAll, spellings }: GuideIndex
 
 /** As "which batting for hand quilting" does (D38). */
 export const namesCategory = ({ ofAll }: GuideIndex, text: string): boolean =>
-  wordsIn(text).some((word) => ofAll.has(word) && !COMMON.includes(word))
+  wordsOf(text).some((word) => ofAll.has(word) && !COMMON.includes(word))

@@ -22,11 +22,11 @@ const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
 /** A dry run counts what an import would do. */
-export interface Imported extends Counts {
+interface Imported extends Counts {
   readonly warnings: readonly string[]
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Of the fabrics that a release ships. They are loaded once, and never over those of a newer release. */
   readonly shipment?: { readonly hash: string; readonly release: string }
   readonly lockWait?: LockWait

@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from 'csv-parse/sync'
 import { visibleText } from '../core/text.ts'
 import { type Issue, MOST_FINDINGS, quotedValue, type Report, type Row } from './import-report.ts'
 
-/** Titles and remarks may stand above the header. */
+/** Titles and remarks may stand above it. */
 const HEADER_WITHIN_LINES = 20
 /** Real price lists have up to 60 columns. Matching the names of more takes quadratic time. */
 const MOST_COLUMNS = 500
@@ -24,11 +24,10 @@ const plainCell = (cell: string): string =>
 const quotedCell = (text: string): string =>
   /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** A row of a CSV file (RFC 4180). */
+/** RFC 4180 */
 export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
   `${cells.map((cell = '') => quotedCell(harmlessCell(cell))).join(',')}\n`
 
-/** The fields of a record, and the headings that people give them. */
 export interface Headings {
   /** For messages: "fabrics". */
   readonly of: string

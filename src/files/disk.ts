@@ -18,9 +18,9 @@ import { plainWords } from './os-errors.ts'
 /** The files may hold accounts or secrets. */
 const PRIVATE_MODE = 0o600
 const FOR_OTHERS = 0o077
-/** Between the path of a file and six random characters, this names the folder in which the file is written. */
+/** A file is written in a folder called by its path, this, and six random characters. */
 const UNFINISHED = '.unfinished-'
-/** A job that was killed left such a file, if it has not changed for this long. */
+/** What has not changed for this long was left by a job that was killed. */
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
 /** SQLite's log beside a database, and the index of the log. */

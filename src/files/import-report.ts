@@ -6,7 +6,7 @@ export interface Row<Value> {
   readonly value: Value
 }
 
-/** What is wrong with a line. Issues are counted by kind, so the value is not part of it. */
+/** Issues are counted by kind, so the value is not part of it. */
 export interface Issue {
   readonly kind: string
   readonly value?: string | undefined
@@ -40,7 +40,7 @@ export class Report {
   readonly refused = new Findings()
   /** Lines above the header, and values that are left out of good records. */
   readonly dropped = new Findings()
-  /** What may be a mistake, though every record is good. */
+  /** Possible mistakes, though every record is good. */
   readonly warnings: string[] = []
 
   refuse(line: number, ...issues: readonly Issue[]): void {
@@ -67,7 +67,7 @@ export const quotedValue = (value: string): string =>
   JSON.stringify(beginningOf(value, MOST_VALUE_CHARACTERS))
 
 export interface FileImportOptions {
-  /** Leave bad records out instead of refusing the whole file. */
+  /** Bad records do not refuse the file. */
   readonly skipBad: boolean
   /** Report what would be done, but change nothing. */
   readonly isDryRun: boolean

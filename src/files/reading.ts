@@ -21,7 +21,7 @@ export async function readInput(file: string): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** A workbook is a ZIP file. */
+/** A workbook begins so as well. */
 const ZIP = '504b0304'
 
 /** UTF-16 begins with a byte order mark, or with a Latin character: one of its two bytes is zero. */
@@ -79,7 +79,7 @@ function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => v
 export interface FileFormat<Value> {
   /** `undefined` if the records are never CSV. */
   readonly headings?: Headings
-  /** Reports what is wrong with a record; `undefined` if that refuses it. */
+  /** Reports what is wrong; `undefined` if that refuses the record. */
   readonly parse: (row: Row<unknown>, report: Report) => Value | undefined
 }
 

@@ -26,9 +26,8 @@ export interface Searched {
   readonly within: Bits
 }
 
-/** The cost of a missing family (D16). */
+/** Costs of a missing word (D16): a tone costs more than all families together. */
 const FAMILY = 1
-/** A missing tone costs more than all families together. */
 const TONE = 100
 
 const mayBeMissing = ({ kind }: AskedWord): boolean => kind === 'family' || kind === 'tone'

@@ -28,7 +28,6 @@ export interface CatalogWord {
   readonly lines: Line[]
 }
 
-/** The name of a maker or a collection. */
 interface Field {
   /** As it was imported. */
   readonly given: string
@@ -87,7 +86,7 @@ export class CatalogIndex {
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tula pink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
-  /** Numbers take less memory than `#RRGGBB`. */
+  /** Less memory than `#RRGGBB`. */
   readonly #colors: Uint32Array
   readonly #labs: Float64Array
   readonly #columns: Uint8Array[] = []
@@ -254,5 +253,5 @@ const withoutZeros = (number: string): string => number.replace(/^0+(?=\d)/, '')
 
 const compactOf = (words: string): string => words.replaceAll(' ', '')
 
-/** The number of a SKU, its last part: 1240 of K001-1240, 185s of 9900-185S, 47 of DV047. */
+/** 1240 of K001-1240, 185s of 9900-185S, 47 of DV047. */
 const numberOf = (sku: string): string => withoutZeros(/(?<= )\d\S*$|(?<=[^\d ])\d+$/.exec(sku)?.[0] ?? '')

@@ -10,7 +10,7 @@ export interface List {
   /** The asked words; with a colour, those that filter. */
   readonly found: readonly FoundWord[]
   readonly fabrics: Bits
-  /** What the missing words cost (D16). */
+  /** Of missing words (D16). */
   readonly cost: number
   readonly color?: AskedColor
 }

@@ -3,24 +3,21 @@ import type { CatalogIndex, CatalogWord, Line } from './catalog-index.ts'
 import { type AskedWord, isFiller, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
 import { ORDINARY, usual } from './vocabulary.ts'
 
-/** How well a word is found in a fabric (D14), best last. */
+/** How well a word is found in the name, the line or the SKU of a fabric (D14), best last. */
 export const QUALITY = {
   missing: 0,
   /** Inside a longer word of the name, or a number too short to tell. */
   inside: 1,
   /** A word of the line, the beginning of one, or the beginning of the SKU. */
   line: 2,
-  /** The beginning of a word of the name. */
+  /** Of a word of the name. */
   beginning: 3,
-  /** A word of the name. */
   word: 4,
-  /** The number of the SKU. */
+  /** Of the SKU. */
   number: 5,
-  /** The whole SKU. */
   sku: 6,
 } as const
 
-/** For a word inside another. */
 const SHORTEST_INSIDE = 4
 const SHORTEST_CUT = 3
 /** In words of a question that are one word of the catalog, or one SKU. */

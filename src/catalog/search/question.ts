@@ -11,7 +11,7 @@ import { splitColors } from './written-colors.ts'
 export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
 export interface AskedWord {
-  /** As it is compared: folded, usual spelling, singular. */
+  /** As `usual` gives it. */
   readonly text: string
   /** Only folded. */
   readonly spelled: string
@@ -57,7 +57,7 @@ const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})
 const MARK =
   /(?<![\p{L}\p{N}.#])(?:fabric\s+[a-z](?![\p{L}\p{N}.'’&-])|[a-z]\s*[:=](?!\p{N})|\d{1,2}[.)](?=\s))/giu
 
-/** Between the parts of a list (D17.8). */
+/** D17.8 */
 const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
@@ -186,7 +186,7 @@ export function colorAsked(words: Words): NamedColor | undefined {
   return undefined
 }
 
-/** Though some colours are called like a tone, a tone does not count. */
+/** A tone does not count, though there are colours of that name. */
 export const isColorName = ({ text, kind }: AskedWord): boolean =>
   kind !== 'tone' && colorNamed([text]) !== undefined
 

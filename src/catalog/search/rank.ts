@@ -21,7 +21,7 @@ const TIER = {
   inside: 10,
 } as const
 
-/** Fabrics of equal rank are in the order of D5. */
+/** At equal rank, the order of D5 decides. */
 export interface Ranked {
   readonly rank: number
   readonly fabric: number
@@ -39,7 +39,7 @@ export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabric
   for (const [rank, all = []] of byRank.entries()) for (const fabric of all) yield { rank, fabric }
 }
 
-/** Makes the function for ranks; 0 is the best. It is asked line by line. */
+/** The returned function gives ranks, 0 for the best. It is asked line by line. */
 function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const telling = tellingOf(words)
   const whole = joined(words)

@@ -1,5 +1,3 @@
-// All that a search reads from the catalog's file.
-
 import { memoize } from '../../core/memoize.ts'
 import type { FabricRecord } from '../../core/rooms.ts'
 import type { CatalogReader } from '../database.ts'

@@ -89,7 +89,7 @@ function shortNames({
   })
 }
 
-/** The asked words that all or some listed fabrics lack. */
+/** Words that all or some listed fabrics lack. */
 function missingWords({ searched: { index }, question, answer, page }: Reported) {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)

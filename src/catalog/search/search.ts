@@ -1,6 +1,4 @@
-// How one question is answered, from its words to a page of fabrics.
-//
-// Somebody asks: "Do you have a warm mustrad kona, by the yard?"
+// How one question is answered, from its words to a page. Somebody asks: "Do you have a warm mustrad kona, by the yard?"
 //
 // 1. `question` reads it. Written colours (#D9A441) and amounts ("2 yards") would be taken out. The rest becomes words
 //    in their usual spelling, and `data/search-words.txt` tells the kind of each. "Do you have a … by the yard" are

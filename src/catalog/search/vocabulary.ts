@@ -17,7 +17,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const SYMBOLS = /\p{So}+/gu
 
-/** Moss, citrus and iris are none. */
+/** Moss, citrus and iris are no plurals. */
 const PLURAL = /^\D{2,}[^sui\d]s$/
 
 /** The rule is the same for questions and names, so a wrong singular does no harm (D14). */
@@ -39,7 +39,7 @@ export const usual = (word: string): string => {
   return SPELLINGS.get(one) ?? one
 }
 
-/** As they are compared (D14). */
+/** The words of a text as they are compared (D14). */
 export const wordsOf = (text: string): readonly string[] => spelledWordsOf(text).map(usual)
 
 /** Folded and written together, as SKUs are compared (D16.9). */
