@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { type Location, openDatabase, PATIENT } from '../database/index.ts'
+import { openDatabase, PATIENT, type PostgresLocation } from '../database/index.ts'
 import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
 
-type SharedPlace = Extract<Location, { kind: 'postgres' }>
-
 export interface FollowOptions {
-  readonly location: SharedPlace
+  readonly location: PostgresLocation
   /** Seconds between looks for a newer version. A command looks once, and has none. */
   readonly poll: number | undefined
 }
@@ -18,7 +16,7 @@ const CONNECTIONS = 2
 const LOOK_MS = 5_000
 
 /** One process at a time may write. */
-async function openMaster(location: SharedPlace): Promise<CatalogDatabase> {
+async function openMaster(location: PostgresLocation): Promise<CatalogDatabase> {
   const database: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS)
   return {
     ...database,

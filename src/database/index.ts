@@ -1,7 +1,15 @@
 import type { Database, Location, Migrations } from './database.ts'
 import { openSqlite } from './sqlite/open.ts'
 
-export type { Database, Location, LockWait, Migration, Migrations, OnProblem } from './database.ts'
+export type {
+  Database,
+  Location,
+  LockWait,
+  Migration,
+  Migrations,
+  OnProblem,
+  PostgresLocation,
+} from './database.ts'
 export { DatabaseBusyError, PATIENT } from './database.ts'
 export { faultOf } from './failures.ts'
 export { Problem, watch } from './watch.ts'

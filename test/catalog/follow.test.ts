@@ -10,7 +10,7 @@ import {
   removeFabric,
 } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
-import type { Location } from '../../src/database/index.ts'
+import type { PostgresLocation } from '../../src/database/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { seed } from '../../src/seed.ts'
 import { SHIPPED_DATA } from '../accounts/databases.ts'
@@ -21,7 +21,7 @@ import { createPostgresDatabase } from '../helpers/postgres.ts'
 const POLL = 0.05
 const SOON = { timeout: 20_000, interval: 50 }
 
-let location: Extract<Location, { kind: 'postgres' }>
+let location: PostgresLocation
 let folder: ReturnType<typeof temporaryFolder>
 let opened: { close(): Promise<void> }[]
 let said: string[]
