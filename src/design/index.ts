@@ -1,5 +1,6 @@
-export { type CutAndBuy, cutAndBuy, describeItem } from './cut-and-buy.ts'
+export { type CutAndBuy, cutAndBuy } from './cut-and-buy.ts'
 export type { CutPart } from './cutting.ts'
+export { describeItem } from './describe-item.ts'
 export { savedDesignSchema } from './design.ts'
 export { type Drawing, drawSvg } from './drawing.ts'
 export { inchesNumber, inchesText, sizeText } from './inches.ts'
@@ -11,6 +12,7 @@ export {
   outlineOf,
   toLookUp,
 } from './outline.ts'
+export type { Size } from './polygon.ts'
 export { renderPng, startRenderer } from './renderer.ts'
 export { loadSaved, type SavedDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'

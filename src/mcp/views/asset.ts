@@ -2,7 +2,8 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { capitalized } from '../../core/text.ts'
-import { type CutAndBuy, cutAndBuy, describeItem } from '../../design/cut-and-buy.ts'
+import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
+import { describeItem } from '../../design/describe-item.ts'
 import { sizeText } from '../../design/inches.ts'
 import {
   button,
