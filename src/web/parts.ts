@@ -1,4 +1,5 @@
 import { type Child, type Html, html } from '../core/html.ts'
+import type { Size } from '../design/index.ts'
 
 export const section = (title: Child, ...content: readonly Child[]): Html =>
   html`<section><h2>${title}</h2>${content}</section>`
@@ -39,8 +40,6 @@ export function shopList(name: string, shops: Shops | undefined, more?: Html): H
 
 export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
   html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
-
-export type Size = Readonly<Record<'width' | 'height', number>>
 
 interface Squared {
   /** Between two lines of the grid. */
