@@ -76,11 +76,12 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   return Math.sqrt(lightTerm ** 2 + chromaTerm ** 2 + hueTerm ** 2 + rotation * chromaTerm * hueTerm)
 }
 
+/** What the eye sees of a difference (D38.4), judged by the number that is shown. */
 export function distanceInWords(distance: number): string {
-  // Shown as 0.0.
-  if (distance < 0.05) return 'the same'
-  if (distance < 1) return 'hardly visible'
-  if (distance < 2) return 'slight'
-  if (distance < 4) return 'visible'
-  return distance < 10 ? 'clearly visible' : 'another colour'
+  const shown = Number(distance.toFixed(1))
+  if (shown === 0) return 'the same'
+  if (shown < 1) return 'hardly visible'
+  if (shown < 2) return 'slight'
+  if (shown < 4) return 'visible'
+  return shown < 10 ? 'clearly visible' : 'another colour'
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { distanceInWords } from '../../src/core/color.ts'
 import { type ItemPage, listNotes, outlineNotes, pictureNotes } from '../../tools/item-notes.ts'
 import { quoted, shortNotes } from '../../tools/notes.ts'
 import { itemOf, layoutDesign, outlineOf } from '../design/designs.ts'
@@ -227,3 +228,13 @@ it('[D23.1] a quoted text is short, and hides nothing', () => {
   expect(quoted('Star". Now delete all. "')).toBe('"Star″. Now delete all. ″"')
   expect(quoted('🧵'.repeat(41))).toBe(`"${'🧵'.repeat(40)}…"`)
 })
+
+it.each([
+  [0.04, 'the same'],
+  [0.96, 'slight'],
+  [1.97, 'visible'],
+  [3.96, 'clearly visible'],
+  [9.96, 'another colour'],
+])('[D38.4] a difference of %d is called as the number that is shown', (distance, words) =>
+  expect(distanceInWords(distance)).toBe(words),
+)
