@@ -20,15 +20,12 @@ moda = 9900-71 · 9900-145 · 9900-25
 sky blue = Petal Signature Cotton Solids/Sky Blue · Superior Solids/Blue Sky
 blue sky = Superior Solids/Blue Sky · Petal Signature Cotton Solids/Sky Blue
 red = Century Solids/Red · AMB-82 · DV108 · Designer Essential Solids/Red · K001-1308 · 120021
-moda gray = 9900-83 · 9900-185 · 9900-185S
-moda bella navy = 9900-20
 blueberry = DV025 · 9900-449 · C120-BLUEBERRY · K001-277 · PE-441
 eucal = PE-503 · 121-191 · K001-841
 riley black = C120-RILEYBLACK · C120-PITCHBLACK
 🪡 kona mustard ☺️ = K001-1240
 30s = 9900-25 · 9900-27 · 9900-23
 bella 30 = 9900-30 · 9900-25 · 9900-27
-northcot navy = 9000-49
 offwhite = 9900-200 · C120-OFFWHITE
 off-white = 9900-200 · C120-OFFWHITE
 hotpink = 121-147 · Cotton Supreme Solids/Hot Pink · C120-RILEYHOTPINK
@@ -40,13 +37,11 @@ lt blue = DV104 · 9900-63 · 120044 · AMB-91
 light blue = 9900-63 · 120044 · DV104 · AMB-91
 dark turquoise = AMB-102
 kona med gray = K001-1223
-kona burgandy = K001-1054
 kona turqoise = K001-1376
 biege = 121-070`,
   '[D14.1, D14.6, D16.9, D16.10] SKUs, numbers and short names': `
 kona coral K001-1087 = K001-1087
 Kona Curry (K001-1677) = K001-1677
-riley blake c120 pinacolada = C120-PINACOLADA
 kona k001-108 = K001-1080 · K001-1082 · K001-1083 · K001-1084 · K001-1087
 K001-10 = K001-1003 · K001-1005 · K001-1007 · K001-1009 · K001-1010
 AGF = PE572 · PE-477 · PE-532
@@ -63,9 +58,6 @@ cloud nine = 9000-403 · Cotton Supreme Solids/Cloud 9
 kona coffee = K001-1083 · Cotton Supreme Solids/Kona Coffee`,
   '[D16.2, D16.7] words that say nothing, and sentences': `
 kona cotton in amber = K001-1479
-kona mustard fabric = K001-1240
-curry kona by the yard = K001-1677
-bella solids from moda in eggshell = 9900-281
 2 1/2 yards of 100% cotton kona coral = K001-1087
 where can I buy 2 metres of kona coral? = K001-1087
 I need a nifty teal for my wardrobe = Century Solids/Teal
@@ -158,12 +150,10 @@ bella match for K001-1677, agf match for K001-1007 = 9900-455 · PE-431`,
 black & cream stripe = Century Solids/Black · CS-10-Cream
 Robert Kaufman Kona Cotton - Ash - K001-1007 = K001-1007
 looking for riley blake confetti cottons in "songbird" = C120-SONGBIRD
-Kona Cotton Solid Snow Yardage | Robert Kaufman = K001-1339
 Kona® Cotton | Wasabi | 43/44in | 100% Cotton = K001-452
 what's a good match for bella snow = Bella Solids/Snow · 9900-11S
 looking for a soft sage green for a nursery quilt = 120020
 I want something like tiffany blue but in kona = K001-837 · K001-1833
-which moda solid is closest to navy = 9900-20
 snow or ivory kona = K001-1339 · K001-1181
 bright pink = 9000-282 · K001-1049
 burnt orange = PE-406 · 121-057
@@ -172,18 +162,14 @@ seafoam green = DV136 · Cotton Couture/Seafoam
 robin's egg = 9900-85 · Cotton Supreme Solids/Robin's Egg
 cornflower blue = Superior Solids/Cornflower Blue · 120024
 charcoal grey solid = Superior Solids/Charcoal · DV061
-christmas red = 9900-16 · 121-067
-lipstick = Superior Solids/Lipstick · Cotton Couture/Lipstick
 9900-20 = 9900-20 · 9900-200S
 bella #20 = 9900-20
-pure elements 431 = PE-431
 C120-RED = C120-REDHEN
 confetti cottons riley red = C120-RILEYRED · C120-REDHEN
 ruby bee navy = Ruby + Bee Solids/Night Sky · Ruby + Bee Solids/Ink
 moda grunge = Grunge Basics/Blush · Grunge Basics/Cream
 108 wide = 11131-25 · DV108
 sun print = 1282-B · 1282-C
-dusty rose and sage green = 120009 · 120020
 mustard teal navy = 9900-213 · Century Solids/Teal
 mustard dark coral navy = 9900-213 · AMB-40 · Century Solids/Navy
 azul claro red pink = DV104 · Century Solids/Red
@@ -203,13 +189,11 @@ tela roja = Superior Solids/Vermilion · Cotton Supreme Solids/Oriole
 mörkblå tyg = Cotton Supreme Solids/Denim · Cotton Couture/Nite
 bella 9900-20 and 9900-97 = 9900-20 · 9900-97
 20 = 20 · DV020
-light grey kona = K001-863 · K001-1847
 cool gray = K001-854 · C120-RILEYGRAY
 very dark green = AMB-22 · 121-113
 bluish green = C120-SHAMROCK · K001-445
 red orange = K001-323 · K001-1838
 blue violet = AMB-28 · AMB-31
-berries = Superior Solids/Berry · DV116
 a nifty red for my wardrobe = Century Solids/Red · AMB-82`,
 }
 
@@ -230,14 +214,12 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
   [{ query: 'fig', manufacturer: 'moda', collection: 'bella' }, ['9900-67', '9900-69', '9900-68']],
   [{ query: 'musterd', manufacturer: 'robert kaufman' }, ['K001-1240']],
   [{ collection: 'peppered' }, ['51', '91', '16']],
-  [{ query: 'coral', manufacturer: 'Moda' }, ['9900-147', '9900-319']],
   [{ query: 'curry', manufacturer: 'Robert Kaufman Fabrics' }, ['K001-1677']],
   [{ query: 'coral', manufacturer: 'Moda Fabrics & Supplies' }, ['9900-147', '9900-319']],
   [{ query: 'curry', manufacturer: 'robert kauffman' }, ['K001-1677']],
   [{ query: 'aqua', manufacturer: 'Free Spirit' }, ['Designer Essential Solids/Aqua']],
   [{ query: 'gold', manufacturer: 'Paint Brush Studio' }, ['121-058', '121-056', '121-064', '121-142']],
   [{ query: 'acid', manufacturer: 'michael millar' }, ['Cotton Couture/Acid']],
-  [{ query: 'curry', collection: 'Kona Cotton Solids' }, ['K001-1677']],
   [{ query: 'curry', collection: 'kona solids' }, ['K001-1677']],
   [{ query: 'curry', collection: 'Kona Coton' }, ['K001-1677']],
   [{ query: 'navy', collection: 'Color Works' }, ['9000-49']],
