@@ -3,8 +3,6 @@ import { down, onRuler, plainSize, up, upToEighth } from './inches.ts'
 import {
   areaOf,
   boxAlong,
-  cornersWithSides,
-  dot,
   isAlongAxis,
   lengthOf,
   type Point,
@@ -211,10 +209,9 @@ const keyOf = (corners: readonly Point[]) =>
 /** Whether half-square triangles fill the rectangle around a quarter-square triangle (D41). */
 function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>): boolean {
   if (form !== 'quarter-square-triangle') return false
-  const angles = cornersWithSides(corners).toSorted(
-    (a, b) => Math.abs(dot(a.before, a.after)) - Math.abs(dot(b.before, b.after)),
-  )
-  const [tip, from, to] = angles.map(({ corner }) => corner)
+  // The tip is nearer to the other corners than they are.
+  const away = ([x, y]: Point) => sumOf(corners.map((other) => lengthOf([other[0] - x, other[1] - y])))
+  const [tip, from, to] = corners.toSorted((a, b) => away(a) - away(b))
   if (tip === undefined || from === undefined || to === undefined) return false
   // The height, from the middle of the long edge to the tip.
   const [right, down] = [tip[0] - (from[0] + to[0]) / 2, tip[1] - (from[1] + to[1]) / 2]
