@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../cli/selvage.ts'
+import { openStubborn } from '../http/scripted-server.ts'
 import { getRequest } from './mix.ts'
 import { say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
 
@@ -13,12 +13,7 @@ const MAX_MUTE_MS = 25_000
 const DRAIN_SECONDS = 1
 const MAX_STOP_MS = 6_000
 
-function open(port: number, bytes: string) {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-  socket.on('error', () => {})
-  socket.write(bytes)
-  return socket
-}
+const open = (port: number, bytes: string) => openStubborn(port, bytes).socket
 
 const CONNECT = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'
 

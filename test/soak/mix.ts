@@ -1,3 +1,5 @@
+import { requestText } from '../helpers/wire.ts'
+
 /** A request as it goes over the wire, and whether its client leaves before the answer. */
 export interface Asked {
   readonly bytes: string
@@ -9,14 +11,12 @@ const WORDS = ['kona', 'navy', 'moda bella', 'blue', 'kona coral', 'batik', '#33
 function request(target: string, { token = '', body }: { token?: string; body?: object } = {}): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
-    `${target} HTTP/1.1`,
-    'Host: localhost',
     ...(token === '' ? [] : [`Authorization: Bearer ${token}`]),
     'Content-Type: application/json',
     'Accept: application/json, text/event-stream',
     `Content-Length: ${Buffer.byteLength(text)}`,
   ]
-  return `${lines.join('\r\n')}\r\n\r\n${text}`
+  return requestText(target, lines, text)
 }
 
 /** Without credentials. */

@@ -1,3 +1,4 @@
+import { requestText } from '../../helpers/wire.ts'
 import { createRandom, generatedFabrics } from '../catalog.ts'
 
 export const FABRICS = 100_000
@@ -26,9 +27,9 @@ export const QUERIES = FRESH_QUERIES.slice(0, 1_000)
 
 type Headers = Readonly<Record<string, string>>
 
-function wire(line: string, headers: Headers, body = ''): string {
-  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}`)
-  return [`${line} HTTP/1.1`, ...lines, '', body].join('\r\n')
+function wire(target: string, headers: Headers, body?: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return requestText(target, lines, body)
 }
 
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
