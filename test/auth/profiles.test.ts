@@ -92,11 +92,4 @@ describe('profile rfc9068', () => {
       }
     },
   )
-
-  it.each(acceptedShapes.filter(({ header }) => header?.['typ'] !== 'at+jwt'))(
-    '[D25.1, D25.2] refuses $name, which only the profile jwt takes',
-    async (shape) => {
-      expect(await outcomes(strict, await mint(strict, shape))).toEqual(REFUSED)
-    },
-  )
 })

@@ -5,7 +5,6 @@ import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { workFolder } from './for-tests.ts'
-import { runHere } from './here.ts'
 import { cleanEnvironment, run, SELVAGE, start } from './selvage.ts'
 
 const folder = workFolder()
@@ -139,17 +138,4 @@ it('catalog stats shows makers, collections and their numbers, and no control ch
       /^A\tB\t\d+\t0\t0$[\s\S]*^Mi\[31mll\tLine\t1\t[\s\S]*^All\t\t\d{4}\t0\t0$/m,
     ),
   })
-})
-
-it.each([
-  'import',
-  'import fabrics',
-  'import sofas good.csv',
-  'import fabrics good.csv more',
-  'import fabrics good.csv --force',
-  'export fabrics --skip-bad',
-])('[config] %s is a usage error: exit code 2', async (args) => {
-  const { code, stdout, stderr } = await runHere(args.split(' '))
-  expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toContain('selvage --help')
 })
