@@ -134,7 +134,8 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
   if (fromUrl === toUrl) throw new UsageError('copy needs two different databases.')
   for (const url of [fromUrl, toUrl]) {
     // Everybody on a machine can read the command lines of its processes.
-    if (URL.canParse(url) && new URL(url).password !== '')
+    const { password, searchParams } = URL.parse(url) ?? {}
+    if (password || searchParams?.has('password'))
       throw new UsageError(
         'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
       )

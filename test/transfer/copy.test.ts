@@ -60,12 +60,15 @@ describe('the command', () => {
   const folder = workFolder()
   const copy = (to: string) => run(['copy', '--from', 'sqlite:from.db', '--to', to], { cwd: folder.path })
 
-  it('refuses a password on the command line before anything is opened', async () => {
-    const { code, stderr } = await copy('postgres://ann:hush@127.0.0.1:1/app')
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Set PGPASSWORD')])
-    expect(stderr).not.toContain('hush')
-    expect(readdirSync(folder.path)).toEqual([])
-  })
+  it.each(['postgres://ann:hush@127.0.0.1:1/app', 'postgres://ann@127.0.0.1:1/app?password=hush'])(
+    'refuses a password on the command line before anything is opened: %s',
+    async (url) => {
+      const { code, stderr } = await copy(url)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Set PGPASSWORD')])
+      expect(stderr).not.toContain('hush')
+      expect(readdirSync(folder.path)).toEqual([])
+    },
+  )
 
   it('says what it has copied and compared', async () => {
     copySeeded(join(folder.path, 'from.db'))
