@@ -135,9 +135,21 @@ function isSecure(url: string): boolean {
   return protocol !== 'http:' || isLoopbackHost(hostname)
 }
 
-/** The password of the shipped examples. In a URL its hyphen may be encoded. */
-const KNOWN_PASSWORD = /change(?:-|%2d)me/i
-const SECRETS = ['DATABASE_URL', 'RATE_LIMIT_STORE', 'OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET']
+const SECRETS = [
+  'DATABASE_URL',
+  'RATE_LIMIT_STORE',
+  'OAUTH_CLIENT_SECRET',
+  'WEB_CLIENT_SECRET',
+  'CURSOR_SECRETS',
+]
+
+/** Whether a secret is made of the password of the shipped examples. In a URL its characters may be encoded. */
+function isKnown(secret: string): boolean {
+  const decoded = secret.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  )
+  return decoded.toLowerCase().includes('change-me')
+}
 
 const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
   ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
@@ -154,7 +166,7 @@ function* contradictions(given: Variables): Generator<string> {
   const { BASE_URL: base, DATABASE_URL: database = '', WORKERS: workers = '1' } = given
   if (isProduction(given['NODE_ENV'])) {
     for (const name of SECRETS)
-      if (KNOWN_PASSWORD.test(given[name] ?? ''))
+      if (isKnown(given[name] ?? ''))
         yield `${name}: has the password change-me of the examples; choose one that nobody knows`
     if (!given['OAUTH_ISSUER'])
       yield 'OAUTH_ISSUER: required in production, because the development sign-in lets anyone in'

@@ -147,9 +147,10 @@ it.each<[what: string, variables: Variables, wrong: string[]]>([
 })
 
 it.each([
-  ['DATABASE_URL', 'postgres://selvage:change%2Dme@db.example.com/selvage'],
+  ['DATABASE_URL', 'postgres://selvage:chang%65%2Dme@db.example.com/selvage'],
   ['RATE_LIMIT_STORE', 'rediss://:change-me@cache.example.com'],
   ['OAUTH_CLIENT_SECRET', 'change-me'],
+  ['CURSOR_SECRETS', 'change-me-'.repeat(4)],
 ])('[config] production refuses the password of the examples in %s', (name, value) => {
   expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([expect.stringContaining(`${name}: has`)])
   expect(problemsOf({ [name]: value })).toEqual([])
