@@ -72,6 +72,25 @@ it.each<[string, string[], RegExp]>([
   expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
+it.each([
+  ['a long mark', ["insert into migrations values (printf('%.*c', 1000000, 'x'))"]],
+  ['a long name', [`create table ${'x'.repeat(100_000)} (a)`]],
+  [
+    'a long name that SQLite cannot read',
+    [
+      'pragma writable_schema = on',
+      `insert into sqlite_master (type, name, tbl_name, rootpage, sql)
+        values ('view', '${'x'.repeat(100_000)}', 'x', 0, 'create view x as nothing')`,
+    ],
+  ],
+  ['many tables', Array.from({ length: 200 }, (_, at) => `create table more_${at} (a)`)],
+])('what a backup with %s says of it stays short', async (_, statements) => {
+  change(backup, ...statements)
+  const said: unknown = await restore(backup, target).catch(String)
+  expect(said).toMatch(/cannot be restored/)
+  expect(String(said).length).toBeLessThan(2_000)
+})
+
 it("a backup of a file with somebody's index is made, and tells that it cannot be restored so", async () => {
   const own = at('own.db')
   await restore(backup, own)

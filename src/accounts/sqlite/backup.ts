@@ -21,6 +21,13 @@ export interface AccountsFileCheck {
   readonly items: number
 }
 
+/** Faults and marks that are named, and their characters. A hostile file may have far more. */
+const MOST_NAMED = 20
+const MOST_CHARACTERS = 200
+
+const short = (text: string) => text.slice(0, MOST_CHARACTERS)
+const quoted = (name: string) => JSON.stringify(short(name))
+
 const NOTHING: AccountsFileCheck = { faults: [], isStrange: false, projects: 0, items: 0 }
 
 interface SchemaEntry {
@@ -43,7 +50,7 @@ async function differences(found: readonly SchemaEntry[], migrations: Migrations
       .map(({ type, name }) => `There is no ${type} ${name}.`),
     ...found
       .filter((entry) => !isKnown(entry))
-      .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
+      .map(({ type, name }) => `No release makes the ${type} ${quoted(name)} as it is here.`),
   ]
 }
 
@@ -62,17 +69,18 @@ async function inspect(file: Sqlite.Database): Promise<AccountsFileCheck> {
   const compared = releases.map(async (release) => [await differences(found, release), release] as const)
   const [nearest] = (await Promise.all(compared)).sort(([one], [other]) => one.length - other.length)
   const [strange, migrations] = nearest ?? [[], {}]
-  if (strange.length > 0) return { ...NOTHING, faults: strange, isStrange: true }
+  if (strange.length > 0) return { ...NOTHING, faults: strange.slice(0, MOST_NAMED), isStrange: true }
   const faults = [
     ...textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok'),
     ...textsOf(file, 'pragma foreign_key_check').map(
       (table) => `A row of ${table} refers to a row that is not there.`,
     ),
   ]
-  if (faults.length > 0) return { ...NOTHING, faults }
+  if (faults.length > 0) return { ...NOTHING, faults: faults.slice(0, MOST_NAMED) }
   const marks = textsOf(file, 'select name from migrations order by name')
   if (!isDeepStrictEqual(marks, Object.keys(migrations).sort())) {
-    const fault = `It is marked as of another release: ${JSON.stringify(marks)}.`
+    const named = marks.slice(0, MOST_NAMED).map(quoted).join(', ')
+    const fault = `It is marked as of another release: ${named}.`
     return { ...NOTHING, faults: [fault], isStrange: true }
   }
   const count = (table: string) => Number(textsOf(file, `select count(*) from ${table}`)[0])
@@ -92,7 +100,7 @@ export async function checkFile(path: string): Promise<AccountsFileCheck> {
     file = new Sqlite(path, { readonly: true, fileMustExist: true })
     return await inspect(file)
   } catch (error) {
-    return { ...NOTHING, faults: [`It cannot be read: ${reasonOf(error)}.`] }
+    return { ...NOTHING, faults: [`It cannot be read: ${short(reasonOf(error))}.`] }
   } finally {
     file?.close()
   }
