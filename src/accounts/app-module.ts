@@ -45,10 +45,10 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
 
-/** Throws if the module takes too long. */
+/** Throws if the module takes too long. Its functions may also be plain ones, without promises. */
 export const moduleInTime: Around = (call, name) => {
   const milliseconds = isCreate(name) ? CREATE_MS : READ_MS
-  return withTimeout(milliseconds, call()).catch((error: unknown) => {
+  return withTimeout(milliseconds, Promise.resolve().then(call)).catch((error: unknown) => {
     if (!(error instanceof TimedOut)) throw error
     throw new Error(`${name} takes longer than ${milliseconds} ms`, { cause: error })
   })

@@ -136,6 +136,18 @@ describe('a bad answer', () => {
     expect(problem()).toBeUndefined()
     expect(problems).toEqual([expect.stringMatching(/ACCOUNTS_MODULE/), undefined])
   })
+
+  it('[D9.9] a function that is not async may answer, and what it throws is unavailable', async () => {
+    const plain: object = {
+      listProjects: () => [],
+      getProject: () => {
+        throw new Error('Nothing is open.')
+      },
+    }
+    const { projects } = open(plain)
+    expect(await projects.list('ann', PAGE)).toMatchObject({ items: [] })
+    await expect(projects.get('ann', '1')).rejects.toMatchObject({ code: 'accounts_unavailable' })
+  })
 })
 
 it('[D9.9] a quilt whose blocks come slowly is unavailable soon, and no more of them are asked for', async () => {
