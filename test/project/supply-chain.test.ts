@@ -13,6 +13,7 @@ const lock = z.object({
       integrity: z.string().optional(),
       license: z.string().optional(),
       hasInstallScript: z.boolean().optional(),
+      gypfile: z.boolean().optional(),
       link: z.boolean().optional(),
     }),
   ),
@@ -62,6 +63,11 @@ it('every package that runs a script when it is installed is allowed to by name,
   const here = installed.filter(({ path }) => existsSync(join(ROOT, path)))
   const scripted = new Set(here.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))
   expect([...scripted].filter((name) => !(name in allowScripts))).toEqual([])
+})
+
+it('npm before 11.16, which ignores `allowScripts`, is told to compile no SQLite', () => {
+  // `npm install` drops this line: write it into the lock again.
+  expect(installed.find(({ name }) => name === 'better-sqlite3')).toMatchObject({ gypfile: false })
 })
 
 it('every image and every action is named by its digest', () => {
