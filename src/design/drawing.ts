@@ -34,6 +34,8 @@ const SMALLEST_SEAMED = 5
  * lines, because lines may cross. 400 blocks of 200 pieces stay within it, and take less than a second.
  */
 const MOST_COST = 100_000_000
+/** Of a picture. 400 blocks of 200 pieces have less; 100 blocks of many points could have 100 MB. */
+const MOST_CHARACTERS = 4_000_000
 const PIECE_COST = 500
 const PLACE_COST = 20_000
 const LINE_COST = 20
@@ -181,7 +183,8 @@ function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): P
   if (parts.length === 0) return 'pieces'
   const picture =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
-  return picture === undefined || picture.cost > MOST_COST ? 'bounds' : picture
+  if (picture === undefined || picture.cost > MOST_COST) return 'bounds'
+  return picture.fills.length + picture.seams.length > MOST_CHARACTERS ? 'bounds' : picture
 }
 
 function dashedBox(inches: Size, longest: number): Picture {

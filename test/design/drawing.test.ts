@@ -171,6 +171,15 @@ describe('[D39.6] what is drawn is bounded', () => {
       blockDesign({ shapes: Array.from({ length: 20 }, (_, at) => tangle(500, 2 + at / 40)) }),
       {},
     ],
+    [
+      'many copies of a block of many points',
+      layoutDesign({
+        grid: { rows: 1, cols: 60 },
+        blocks: Array.from({ length: 60 }, (_, at) => ({ ref: `${at}`, blockId: 'blk_abc' })),
+        placements: Array.from({ length: 60 }, (_, at) => [0, at, `${at}`, 0]),
+      }),
+      { blk_abc: blockDesign({ shapes: [{ slot: 'S0', points: onCircle(20_000, 1, [6, 6], 0.05) }] }) },
+    ],
     ['thousands of blocks', layoutDesign({ grid: { rows: 80, cols: 100 }, placements: cells(80, 100) }), {}],
   ])('a design with %s has no picture', (_, design, blocks) => {
     const { svg, lacks } = draw(design, blocks)
