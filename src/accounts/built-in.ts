@@ -22,8 +22,8 @@ function nextInstant<Tables, From extends keyof Tables>(
 }
 
 /**
- * Whether every word of a query occurs in the name. Punctuation alone is searched as typed. Databases differ in whether
- * `LIKE` is case-sensitive, but folded text and punctuation have no case.
+ * Every word of a query occurs in the name; punctuation alone is searched as typed. Databases differ in whether `LIKE`
+ * is case-sensitive, but folded text and punctuation have no case.
  */
 function nameMatches(query: string) {
   const words = foldWords(query)

@@ -49,8 +49,8 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
 }
 
 /**
- * Imports a file of items and tombstones in one transaction. One bad record refuses the whole file (`undefined`), unless
- * bad ones are skipped. An item may refer to others before it in the file, or in the database.
+ * Imports a file in one transaction. One bad record refuses the whole file (`undefined`), unless bad ones are skipped. An
+ * item may refer to others before it in the file, or in the database.
  */
 export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,

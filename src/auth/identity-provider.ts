@@ -32,10 +32,7 @@ const keySet = z.object({
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
-/**
- * The external identity provider: its metadata and signing keys, both remembered over outages. Start-up never waits
- * for it (D29). `stopping` ends every request to it.
- */
+/** Metadata and signing keys, remembered over outages (D29). `stopping` ends every request. */
 export function createIdentityProvider(
   issuer: string,
   { log, stopping }: { readonly log: Logger; readonly stopping: AbortSignal },

@@ -23,10 +23,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/**
- * The `fetch` of all requests to the identity provider. Rejects after five seconds, when the server stops, for a
- * redirect and for more than 256 KiB. The error names the URL.
- */
+/** For all requests to the identity provider. Refuses redirects. An error names the URL. */
 export function createProviderFetch(stopping: AbortSignal) {
   // Libraries may pass an undefined `body`.
   return async (

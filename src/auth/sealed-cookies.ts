@@ -16,11 +16,7 @@ export function cookieValues(header: string, name: string): readonly string[] {
 
 export type CookieSealer = ReturnType<typeof createCookieSealer>
 
-/**
- * Encrypts facts into cookies. The first secret encrypts, all decrypt.
- *
- * @param isSecure whether pages are served over https, which the `__Host-` prefix needs.
- */
+/** Encrypts facts into cookies. The first secret encrypts, all decrypt. The `__Host-` prefix needs https (`isSecure`). */
 export function createCookieSealer(secrets: readonly string[], isSecure: boolean) {
   const keys = secrets.map(
     (secret) => new Uint8Array(hkdfSync('sha256', secret, 'selvage', 'browser cookies', 32)),

@@ -38,7 +38,7 @@ export interface Credential {
 
 /**
  * Remembers the newest good tokens by their hash. A token is not verified twice at once. Refusals are not remembered:
- * each guess is a new token. If the clock is set back, entries end, because they would last longer.
+ * each guess is a new token. Entries end if the clock is set back.
  */
 export function createTokenMemory(verify: Verify): (token: string) => Credential {
   const entries = new Map<string, Verified & { readonly since: number }>()

@@ -54,10 +54,7 @@ async function tryPorts({ host, port, metrics, developmentProvider }: Config): P
   }
 }
 
-/**
- * Starts the server in this process, and adds each part to `started` as soon as it runs. The libraries for metrics and
- * traces are loaded only if used. The primary serves the metrics of workers.
- */
+/** Adds each part to `started` as soon as it runs. Metrics and traces are loaded only if used. */
 async function startInstance(
   config: Config,
   { log, dropped }: { readonly log: Logger; readonly dropped: () => number },

@@ -20,9 +20,7 @@ export type Cursors = ReturnType<typeof createCursors>
 
 /**
  * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload holds the hour and the sort key of the last row. The MAC
- * binds it to the operation, the caller and the filters.
- *
- * @param secrets the first signs and all verify, so that they can be rotated.
+ * binds it to the operation, the caller and the filters. The first secret signs and all verify (rotation).
  */
 export function createCursors(secrets: readonly [string, ...string[]], now: () => number = Date.now) {
   const newest = keyOf(secrets[0])

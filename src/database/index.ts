@@ -15,10 +15,8 @@ export { faultOf } from './failures.ts'
 export { Problem, watch } from './watch.ts'
 
 /**
- * Opens or creates a database and brings it to the newest schema. Only PostgreSQL's driver is loaded on demand: the
- * catalog needs SQLite's.
- *
- * @param serves whether a server opens it: then waits are short, and the file must stay the same.
+ * Opens or creates a database and brings it to the newest schema. For a server (`serves`), waits are short, and the file
+ * must stay the same. PostgreSQL's driver is loaded on demand.
  */
 export async function openDatabase<Tables>(
   location: Location,

@@ -21,9 +21,8 @@ export class Problem {
 }
 
 /**
- * Learns whether a database works from the calls that fail, and by looking once a second.
- *
- * @param probe writes as a create does and takes it back, to see after a failure whether creates work again.
+ * Learns whether a database works from calls that fail, and by looking once a second. After a failure, `probe` creates
+ * and removes something.
  */
 export function watch<Tables>(
   { look, inTime, write }: Database<Tables>,

@@ -196,10 +196,7 @@ async function createHandler(
   }
 }
 
-/**
- * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests (D37). It listens on
- * loopback only and refuses to run in production.
- */
+/** A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37). */
 export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
   // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
   if (process.env['NODE_ENV'] === 'production') {

@@ -62,7 +62,7 @@ const SENT = new FastResponse(null)
 
 /**
  * Writes straight to Node's response: a web response takes a fifth of the time of a short answer. Only streams, and
- * answers to requests that came over no socket, need one.
+ * requests that came over no socket, need one.
  */
 export function send(event: H3Event, { status, headers, body }: Reply): Response {
   const response = event.runtime?.node?.res

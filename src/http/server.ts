@@ -127,8 +127,8 @@ export async function listen(app: H3, options: ListenOptions) {
     connections: () => connections.size,
     dropped: () => dropped,
     /**
-     * Lets requests under way finish, then closes every connection. It listens for `delayMs` more, so that a balancer
-     * sees that `/readyz` says "stopping".
+     * Lets requests under way finish, then closes every connection. Before, it listens for `delayMs`, so that a balancer
+     * sees the "stopping" of `/readyz`.
      */
     async close(delayMs = 0): Promise<void> {
       onDrain()

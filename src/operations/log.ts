@@ -11,8 +11,8 @@ const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && FULL.includes(error.code)
 
 /**
- * Takes log lines and never blocks. If the reader does not keep up, a megabyte waits and further lines are dropped; one
- * line says later how many. (Pino's own destination would keep a process alive whose log nobody reads.)
+ * Never blocks. If the reader does not keep up, a megabyte waits and further lines are dropped; one line says later how
+ * many. (Pino's own destination would keep a process alive whose log nobody reads.)
  *
  * @param writeSome returns how many bytes it wrote. It throws `EAGAIN` if none can be written now.
  */

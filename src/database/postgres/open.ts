@@ -53,8 +53,7 @@ async function takeLock<Tables>(
 }
 
 /**
- * Opens a database of PostgreSQL 15 or later and brings it to the newest schema. A server starts even while PostgreSQL
- * is away: the schema waits, and calls are refused until then.
+ * For PostgreSQL 15 or later. A server starts even while it is away: the schema waits, and calls are refused until then.
  */
 export async function openPostgres<Tables>(
   location: PostgresLocation,

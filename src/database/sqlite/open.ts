@@ -74,10 +74,7 @@ function createFileCheck(path: string): () => void {
   }
 }
 
-/**
- * Opens or creates a file, or `:memory:`, and brings it to the newest schema. It takes no lock if the schema is up to
- * date: another process may be writing.
- */
+/** Takes no lock if the schema is up to date, because another process may be writing. */
 export async function openSqlite<Tables>(
   path: string,
   migrations: Migrations,
