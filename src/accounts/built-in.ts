@@ -3,8 +3,8 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import type { AssetResource } from '../core/rooms.ts'
 import { foldWords } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
-import type { AccountsModule, ListRequest } from './module.ts'
-import { type AccountsTables, ASSET_COLUMNS, columnsOfAsset, columnsOfProject, toAsset } from './tables.ts'
+import type { CheckedModule, ListRequest } from './module.ts'
+import { type AccountsTables, columnsOfAsset, columnsOfProject, toAsset } from './tables.ts'
 
 /** 128 random bits (D3). */
 export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
@@ -64,11 +64,7 @@ export function builtInModule({ kysely: db, now, write }: Database<AccountsTable
       .select(['project.id', 'project.name', 'project.archived'])
       .select(['member.user_id as member', 'member.created_at as createdAt'])
   const assetsOf = (userId: string, resource: AssetResource) =>
-    db
-      .selectFrom('assets')
-      .select(ASSET_COLUMNS)
-      .where('owner_id', '=', userId)
-      .where('resource', '=', resource)
+    db.selectFrom('assets').selectAll().where('owner_id', '=', userId).where('resource', '=', resource)
 
   return {
     async listProjects(userId, request) {
@@ -145,5 +141,5 @@ export function builtInModule({ kysely: db, now, write }: Database<AccountsTable
       )
       return id
     },
-  } satisfies AccountsModule
+  } satisfies CheckedModule
 }

@@ -9,7 +9,7 @@ import {
   type PageRequest,
   type ProjectRecord,
 } from '../core/rooms.ts'
-import { moduleInTime } from './app-module.ts'
+import { checkedModule, moduleInTime } from './app-module.ts'
 import type { AccountsModule } from './module.ts'
 import { repositoriesOf } from './repositories.ts'
 
@@ -170,7 +170,9 @@ export async function tryModule(app: AccountsModule, forTests: unknown = {}): Pr
   if (help === undefined)
     throw new Error('forTests must have users (two ids), join and archive, or some of them.')
   const results: KitResult[] = []
-  for (const [promise, run] of Object.entries(promisesOf(repositoriesOf(app, moduleInTime), help))) {
+  for (const [promise, run] of Object.entries(
+    promisesOf(repositoriesOf(checkedModule(app), moduleInTime), help),
+  )) {
     const result = await run().then(
       () => ({}),
       (error: unknown) => {

@@ -87,29 +87,30 @@ export interface ListRequest {
   readonly after: { readonly createdAt: number; readonly id: string } | undefined
 }
 
-type Rows<Schema extends z.ZodType> = Promise<ReadonlyArray<z.input<Schema>>>
-type Found<Schema extends z.ZodType> = Promise<z.input<Schema> | undefined | null>
-
 /**
- * What a file named by `ACCOUNTS_MODULE` exports. Our own databases have the same functions. Each takes the user first
- * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first by
- * `createdAt`; rows of one time come in any order that stays the same (ours: by `id`, descending). In a row, a missing
- * value may be null, a time may be a `Date`, and a design an object.
+ * What a file named by `ACCOUNTS_MODULE` exports. Each function takes the user first (the `sub` of the token) and finds
+ * nothing that this user may not see. Lists are newest first by `createdAt`; rows of one time come in any order that
+ * stays the same (ours: by `id`, descending). In a row, a missing value may be null, a time may be a `Date`, and a
+ * design an object.
  */
-export interface AccountsModule {
+export interface AccountsModule<
+  Project = z.input<typeof projectRow>,
+  Asset = z.input<typeof assetRow>,
+  Design = z.input<typeof designRow>,
+> {
   /** Projects that the user owns or is a member of. */
-  listProjects(userId: string, request: ListRequest): Rows<typeof projectRow>
-  getProject(userId: string, id: string): Found<typeof projectRow>
+  listProjects(userId: string, request: ListRequest): Promise<readonly Project[]>
+  getProject(userId: string, id: string): Promise<Project | undefined | null>
   /** Stores an empty project and answers its id. */
   createProject(
     userId: string,
     project: { readonly name: string; readonly description: string | undefined },
   ): Promise<string>
   /** The user's own items of one resource; in a project, only while the user sees it (D22). */
-  listAssets(userId: string, request: ListRequest & AssetFilter): Rows<typeof assetRow>
-  getAsset(userId: string, resource: AssetResource, id: string): Found<typeof assetRow>
+  listAssets(userId: string, request: ListRequest & AssetFilter): Promise<readonly Asset[]>
+  getAsset(userId: string, resource: AssetResource, id: string): Promise<Asset | undefined | null>
   /** The design of an own item in the format `quilt-outline/1`; nothing if it has none. */
-  getDesign(userId: string, resource: AssetResource, id: string): Found<typeof designRow>
+  getDesign(userId: string, resource: AssetResource, id: string): Promise<Design | undefined | null>
   /** Stores a block without pieces and answers its id. Lengths are finished inches. */
   createBlock(
     userId: string,
@@ -117,3 +118,10 @@ export interface AccountsModule {
   ): Promise<string>
   close?(): Promise<void>
 }
+
+/** Its rows are as tools see them, like those of our own databases. */
+export type CheckedModule = AccountsModule<
+  z.output<typeof projectRow>,
+  z.output<typeof assetRow>,
+  z.output<typeof designRow>
+>

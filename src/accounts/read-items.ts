@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import type { Item, Removal } from './item-lines.ts'
-import { assetRow } from './module.ts'
-import { type AccountsTables, ASSET_COLUMNS, toAsset } from './tables.ts'
+import { type AccountsTables, toAsset } from './tables.ts'
 
 export interface Wanted {
   /** Only this person's items and memberships. */
@@ -37,8 +36,8 @@ export async function* allItems(
   let assets = db
     .selectFrom('assets')
     .leftJoin('designs', 'designs.asset_id', 'assets.id')
-    .select(ASSET_COLUMNS)
-    .select(['imported', 'design'])
+    .selectAll('assets')
+    .select('design')
     .orderBy('assets.created_at')
     .orderBy('assets.id')
   if (userId !== undefined) {
@@ -55,14 +54,9 @@ export async function* allItems(
     yield { type: 'project', ...row, description, archived: row.archived === 1, imported: row.imported === 1 }
   }
   if (since === undefined) for await (const row of members.stream(STREAMED)) yield { type: 'member', ...row }
-  for await (const { imported, design, ...row } of assets.stream(STREAMED)) {
-    const { resource, ...asset } = assetRow.parse(toAsset(row))
-    yield {
-      type: ASSET_KINDS[resource],
-      ...asset,
-      imported: imported === 1,
-      design: design ?? undefined,
-    }
+  for await (const { design, ...row } of assets.stream(STREAMED)) {
+    const { resource, ...asset } = toAsset(row)
+    yield { type: ASSET_KINDS[resource], ...asset, design: design ?? undefined }
   }
 }
 

@@ -1,13 +1,5 @@
-import * as z from 'zod'
 import type { ItemKey, ListPage, PageRequest, Store } from '../core/rooms.ts'
-import {
-  type AccountsModule,
-  assetRow,
-  designRow,
-  id as itemId,
-  type ListRequest,
-  projectRow,
-} from './module.ts'
+import type { AccountsModule, CheckedModule, ListRequest } from './module.ts'
 
 export type Call = keyof AccountsModule
 
@@ -19,7 +11,11 @@ export type Around = <Result>(call: () => Promise<Result>, name: Call) => Promis
 type Asked = Readonly<Record<string, string | undefined>>
 
 /** The message holds no values, because they are private. */
-const badAnswer = (name: Call, what: string) => new Error(`${name} gave a bad answer: ${what}.`)
+export class BadAnswer extends Error {
+  constructor(name: Call, what: string) {
+    super(`${name} gave a bad answer: ${what}.`)
+  }
+}
 
 /** Throws if rows are too many, come twice or are not in order (D5). */
 function checkOrder(
@@ -27,71 +23,50 @@ function checkOrder(
   rows: ReadonlyArray<NonNullable<ListRequest['after']>>,
   { limit, after }: ListRequest,
 ): void {
-  if (rows.length > limit) throw badAnswer(name, `${rows.length} rows instead of at most ${limit}`)
+  if (rows.length > limit) throw new BadAnswer(name, `${rows.length} rows instead of at most ${limit}`)
   const ids = new Set([after?.id, ...rows.map((row) => row.id)])
-  if (ids.size <= rows.length) throw badAnswer(name, 'a row twice, or the last one of the page before')
+  if (ids.size <= rows.length) throw new BadAnswer(name, 'a row twice, or the last one of the page before')
   let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
   for (const { createdAt } of rows) {
     if (createdAt > latest)
-      throw badAnswer(name, 'rows that are not in order: the newest comes first, and the next ones after it')
+      throw new BadAnswer(
+        name,
+        'rows that are not in order: the newest comes first, and the next ones after it',
+      )
     latest = createdAt
   }
 }
 
-// Zod compiles each of them once.
-const projectRows = z.array(projectRow)
-const assetRows = z.array(assetRow)
-const maybeProject = projectRow.nullish()
-const maybeAsset = assetRow.nullish()
-const maybeDesign = designRow.nullish()
-
-/**
- * What tools see of an accounts module. An answer that breaks a promise of `AccountsModule` throws. There is one way
- * for all modules, so rows of our own databases are checked like those of others.
- */
+/** What tools see of an accounts module. Throws `BadAnswer` for rows that were not asked for, or not in this order. */
 export function repositoriesOf(
-  module: AccountsModule,
+  module: CheckedModule,
   around: Around,
 ): Pick<Store, 'projects' | 'assets'> & { busySeconds(): number } {
   let busyMs = 0
 
-  async function ask<Schema extends z.ZodType>(
-    name: Call,
-    schema: Schema,
-    call: () => Promise<unknown>,
-    asked: Asked = {},
-  ): Promise<z.output<Schema>> {
+  async function ask<Answer>(name: Call, call: () => Promise<Answer>, asked: Asked = {}): Promise<Answer> {
     const startedAt = performance.now()
     const answer = await around(call, name).finally(() => {
       busyMs += performance.now() - startedAt
     })
-    const { data, error } = schema.safeParse(answer)
-    if (error !== undefined) {
-      const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
-        const place = typeof first === 'number' ? `row ${first + 1}` : first
-        return [place, ...path, message].join(': ')
-      })
-      throw badAnswer(name, faults.join(', '))
-    }
-    const rows: unknown[] = data ? [data].flat() : []
+    const rows: unknown[] = answer ? [answer].flat() : []
     for (const [field, value] of Object.entries(asked)) {
       if (value !== undefined && rows.some((row) => Reflect.get(Object(row), field) !== value))
-        throw badAnswer(name, `${field}: is not the one that was asked for`)
+        throw new BadAnswer(name, `${field}: is not the one that was asked for`)
     }
-    return data
+    return answer
   }
 
   /** One row more than the page has tells whether there is a next page. */
   async function pageOf<Row extends NonNullable<ListRequest['after']>>(
     name: Call,
-    schema: z.ZodType<Row[]>,
     { limit, after, query }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
-    list: (request: ListRequest) => Promise<unknown>,
+    list: (request: ListRequest) => Promise<readonly Row[]>,
     asked: Asked,
   ): Promise<ListPage<Row, ItemKey>> {
     const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
     const request = { query, limit: limit + 1, after: from }
-    const rows = await ask(name, schema, () => list(request), asked)
+    const rows = await ask(name, () => list(request), asked)
     checkOrder(name, rows, request)
     const items = rows.slice(0, limit)
     const last = items.at(-1)
@@ -102,21 +77,20 @@ export function repositoriesOf(
     busySeconds: () => busyMs / 1_000,
     projects: {
       list: (owner, page) =>
-        pageOf('listProjects', projectRows, page, (request) => module.listProjects(owner, request), {
+        pageOf('listProjects', page, (request) => module.listProjects(owner, request), {
           member: owner,
         }),
       async get(owner, id) {
         const asked = { member: owner, id }
         const call = () => module.getProject(owner, id)
-        return (await ask('getProject', maybeProject, call, asked)) ?? undefined
+        return (await ask('getProject', call, asked)) ?? undefined
       },
-      create: (owner, project) => ask('createProject', itemId, () => module.createProject(owner, project)),
+      create: (owner, project) => ask('createProject', () => module.createProject(owner, project)),
     },
     assets: {
       list: (owner, { resource, projectId, ...page }) =>
         pageOf(
           'listAssets',
-          assetRows,
           page,
           (request) => module.listAssets(owner, { ...request, resource, projectId }),
           { owner, resource, projectId },
@@ -124,13 +98,13 @@ export function repositoriesOf(
       async get(owner, resource, id) {
         const asked = { owner, resource, id }
         const call = () => module.getAsset(owner, resource, id)
-        return (await ask('getAsset', maybeAsset, call, asked)) ?? undefined
+        return (await ask('getAsset', call, asked)) ?? undefined
       },
       async design(owner, resource, id) {
         const call = () => module.getDesign(owner, resource, id)
-        return (await ask('getDesign', maybeDesign, call, { owner }))?.design || undefined
+        return (await ask('getDesign', call, { owner }))?.design || undefined
       },
-      createBlock: (owner, block) => ask('createBlock', itemId, () => module.createBlock(owner, block)),
+      createBlock: (owner, block) => ask('createBlock', () => module.createBlock(owner, block)),
     },
   }
 }

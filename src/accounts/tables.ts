@@ -70,33 +70,29 @@ const RESOURCES = {
   pattern: 'patterns',
 } as const satisfies Record<AssetItem['type'], AssetResource>
 
-/** Under the names of an item's fields. */
-export const ASSET_COLUMNS = [
-  'id',
-  'owner_id as owner',
-  'created_at as createdAt',
-  'resource',
-  'name',
-  'description',
-  'width',
-  'height',
-  'grid_rows as gridRows',
-  'grid_cols as gridCols',
-  'block_size as blockSize',
-  'shape_count as shapeCount',
-  'project_id as projectId',
-  'color_hex as colorHex',
-  'layout_mode as layoutMode',
-  'tags',
-  'archived',
-] as const
+const tagsOf = (json: string): readonly string[] => JSON.parse(json)
 
-/** As a module answers it. */
-export const toAsset = <Row extends { readonly tags: string; readonly archived: 0 | 1 }>({
-  tags,
-  archived,
-  ...row
-}: Row) => ({ ...row, tags: JSON.parse(tags), archived: archived === 1 })
+/** As tools see it, and with `imported`. What is missing is `undefined`. */
+export const toAsset = (row: Selectable<AssetsTable>) => ({
+  id: row.id,
+  owner: row.owner_id,
+  createdAt: row.created_at,
+  resource: row.resource,
+  name: row.name,
+  description: row.description ?? undefined,
+  archived: row.archived === 1,
+  imported: row.imported === 1,
+  projectId: row.project_id ?? undefined,
+  width: row.width ?? undefined,
+  height: row.height ?? undefined,
+  gridRows: row.grid_rows ?? undefined,
+  gridCols: row.grid_cols ?? undefined,
+  blockSize: row.block_size ?? undefined,
+  shapeCount: row.shape_count ?? undefined,
+  colorHex: row.color_hex ?? undefined,
+  layoutMode: row.layout_mode ?? undefined,
+  tags: tagsOf(row.tags),
+})
 
 /** A saved item has the same columns. */
 export const columnsOfProject = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
