@@ -6,6 +6,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+/** For HTML and XML: elements and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
 const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r\u2028\u2029]+/g
 // Controls, what fonts may ignore (marks and overrides of direction, tags, fillers, selectors), annotations and blank
 // Braille. The joiners of emoji and scripts (U+200C, U+200D) and the selector of emoji (U+FE0F) stay.

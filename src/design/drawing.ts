@@ -1,4 +1,4 @@
-import { escapeHtml } from '../core/html.ts'
+import { escapeHtml } from '../core/text.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
 import { radiiOf } from './curves.ts'
 import { type Block, type Layout, type Slot, shownSlots } from './design.ts'

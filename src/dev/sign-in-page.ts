@@ -1,4 +1,4 @@
-import { escapeHtml } from '../core/html.ts'
+import { escapeHtml } from '../core/text.ts'
 
 /** D37, each with what it is for. */
 export const DEVELOPMENT_USERS: ReadonlyMap<string, string> = new Map([

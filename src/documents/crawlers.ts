@@ -1,5 +1,5 @@
 import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
-import { escapeHtml } from '../core/html.ts'
+import { escapeHtml } from '../core/text.ts'
 import type { Tool } from '../core/tool.ts'
 import { restOperations } from './operations.ts'
 import { PUBLISHED } from './published.ts'

@@ -1,10 +1,10 @@
 import { overloaded } from '../core/errors.ts'
-import { type Child, html } from '../core/html.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import { colorsOf, spread } from './colours.ts'
 import { fabricAsked, lineAt } from './fabric.ts'
 import { fileReply, type PublicPage } from './handlers.ts'
+import { type Child, html } from './html.ts'
 import { rowsIn } from './palette.ts'
 import { counted } from './words.ts'
 

@@ -1,8 +1,8 @@
-import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { documentHandler, hasSameVersion } from '../http/document.ts'
 import { guidesOf } from './guide-pages.ts'
 import type { PublicPage } from './handlers.ts'
+import { html } from './html.ts'
 import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const

@@ -1,6 +1,6 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
-import { type Child, type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
+import { type Child, type Html, html } from './html.ts'
 import { list } from './parts.ts'
 import { PATHS } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Child, Html, html } from '../core/html.ts'
+import { type Child, Html, html } from './html.ts'
 
 const known = new Map<string, readonly string[]>()
 

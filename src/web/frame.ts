@@ -1,6 +1,6 @@
-import { type Child, type Html, html } from '../core/html.ts'
 import { dot } from './cloth.ts'
 import { fragmentOf } from './fragments.ts'
+import { type Child, type Html, html } from './html.ts'
 import { choice } from './parts.ts'
 import { PATHS } from './paths.ts'
 

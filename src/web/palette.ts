@@ -1,12 +1,12 @@
 import { MOST_COLORS } from '../core/color.ts'
 import { notFound } from '../core/errors.ts'
-import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { chip, distanceText, IN_A_ROW, strip, swatchRow, tile, tiles } from './cloth.ts'
 import { colorsOf } from './colours.ts'
 import { fragmentOf } from './fragments.ts'
 import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
+import { type Html, html } from './html.ts'
 import { copied, hidden, list, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 

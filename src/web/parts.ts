@@ -1,5 +1,5 @@
-import { type Child, type Html, html } from '../core/html.ts'
 import type { Size } from '../design/index.ts'
+import { type Child, type Html, html } from './html.ts'
 
 export const section = (title: Child, ...content: readonly Child[]): Html =>
   html`<section><h2>${title}</h2>${content}</section>`

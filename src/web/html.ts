@@ -1,3 +1,5 @@
+import { escapeHtml } from '../core/text.ts'
+
 /** Safe markup: a result of `html`, or a drawing. */
 export class Html {
   readonly text: string
@@ -9,11 +11,6 @@ export class Html {
 
 /** Text is escaped, and an absent value prints nothing. */
 export type Child = Html | string | number | null | undefined | false | readonly Child[]
-
-/** Escapes text for HTML elements and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
 
 function render(child: Child): string {
   if (child === undefined || child === null || child === false) return ''
