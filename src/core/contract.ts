@@ -13,9 +13,6 @@ export const MCP_PATH = '/mcp'
 /** Newest first (D32). */
 export const MCP_PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 
-/** §8: reserved, checked for length, otherwise without effect. */
-export const MOST_KEY_CHARACTERS = 200
-
 export const HOME_MARKDOWN = '/index.md'
 
 export const HEALTH_PATH = '/healthz'

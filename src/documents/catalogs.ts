@@ -1,5 +1,6 @@
-import { API_PREFIX, API_VERSION, HEALTH_PATH, MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
-import { PUBLISHED, type Published } from './published.ts'
+import { MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
+import { PUBLISHED } from './published.ts'
+import { filledText } from './texts.ts'
 
 /** What the MCP server says about itself in `initialize` and `server/discover`. */
 export interface ServerDescription {
@@ -27,61 +28,10 @@ export function earlierServerCard({ info, capabilities }: ServerDescription, bas
   return { serverInfo: info, endpoint: `${baseUrl}${MCP_PATH}`, capabilities }
 }
 
-/** The linkset of RFC 9727 and RFC 9264: both surfaces and the documents that describe them (RFC 8631). */
-export function apiCatalog(baseUrl: string) {
-  const link = ({ path, contentType }: Published) => ({
-    href: `${baseUrl}${path}`,
-    type: contentType.replace(/;.*/, ''),
-  })
-  const surface = (path: string, description: Published, ...further: Published[]) => ({
-    anchor: `${baseUrl}${path}`,
-    'service-desc': [link(description)],
-    'service-meta': further.map(link),
-    'service-doc': [link(PUBLISHED.llms), link(PUBLISHED.auth)],
-    status: [link({ path: HEALTH_PATH, contentType: 'application/json' })],
-  })
-  return {
-    linkset: [
-      {
-        anchor: `${baseUrl}${PUBLISHED.apiCatalog.path}`,
-        item: [
-          { href: `${baseUrl}${API_PREFIX}`, title: 'Selvage, REST' },
-          { href: `${baseUrl}${MCP_PATH}`, title: 'Selvage, MCP' },
-        ],
-      },
-      surface(API_PREFIX, PUBLISHED.openapi, PUBLISHED.arazzo, PUBLISHED.restResource),
-      surface(MCP_PATH, PUBLISHED.serverCard, PUBLISHED.mcpResource),
-    ],
-  }
-}
-
 /** The AI catalog: both surfaces, with questions that they answer. */
-export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
-  const [publisher] = info.name.split('/')
-  const entry = (surface: string, { path, contentType }: Published) => ({
-    identifier: `urn:air:${publisher}:${surface}:selvage`,
-    displayName: `Selvage over ${surface.toUpperCase()}`,
-    type: contentType,
-    url: `${baseUrl}${path}`,
-  })
-  return {
-    specVersion: '1.0',
-    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${PUBLISHED.llms.path}` },
-    entries: [
-      {
-        ...entry('mcp', PUBLISHED.serverCard),
-        description: info.description,
-        representativeQueries: ['find a Kona solid near #D9A441', 'what to cut for my block'],
-        version: info.version,
-      },
-      {
-        ...entry('rest', PUBLISHED.openapi),
-        description: 'The same operations as OpenAPI.',
-        representativeQueries: ['list my quilting projects', 'start an empty 12 inch block'],
-        version: API_VERSION,
-      },
-    ],
-  }
+export function aiCatalog({ info }: ServerDescription, baseUrl: string): string {
+  const { name, version, description } = info
+  return filledText('ai-catalog.json', { baseUrl, publisher: name.replace(/\/.*/, ''), version, description })
 }
 
 /** The `Link` header of the home page, for programs that know only the base URL. */

@@ -1,14 +1,16 @@
 import { stringify } from 'yaml'
 import { type IdentityProvider, pagesClient, type Scopes } from '../auth/index.ts'
+import { escapeHtml } from '../core/text.ts'
 import type { Tool } from '../core/tool.ts'
 import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
 import { authMarkdown, llmsText } from './agents.ts'
-import { aiCatalog, apiCatalog, earlierServerCard, type ServerDescription, serverCard } from './catalogs.ts'
-import { robotsText, securityText, sitemapXml } from './crawlers.ts'
+import { aiCatalog, earlierServerCard, type ServerDescription, serverCard } from './catalogs.ts'
+import { robotsText, securityText } from './crawlers.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
 import { PUBLISHED, type Published, skillDocument } from './published.ts'
+import { filledText } from './texts.ts'
 import { ARAZZO, skillsIndex, skillsOf } from './workflows.ts'
 
 export { llmsText } from './agents.ts'
@@ -43,6 +45,7 @@ const yaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false
 function documentsOf(options: DocumentOptions): Document[] {
   const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges, now } = options
   const { openai, mcpRegistry } = domainChallenges
+  const hasPages = webAppUrl === baseUrl
   const skills = skillsOf(tools, baseUrl)
   const openapi = () => json(openApiDocument(options))
   const earlierCard = () => json(earlierServerCard(server, baseUrl))
@@ -59,14 +62,14 @@ function documentsOf(options: DocumentOptions): Document[] {
     [PUBLISHED.serverCard, () => json(serverCard(server, baseUrl))],
     [PUBLISHED.earlierServerCard, earlierCard],
     [PUBLISHED.commonServerCard, earlierCard],
-    [PUBLISHED.apiCatalog, () => json(apiCatalog(baseUrl))],
-    [PUBLISHED.aiCatalog, () => json(aiCatalog(server, baseUrl))],
-    [PUBLISHED.robots, () => robotsText(tools, baseUrl, webAppUrl)],
-    [PUBLISHED.sitemap, () => sitemapXml(baseUrl)],
+    [PUBLISHED.apiCatalog, () => filledText('api-catalog.json', { baseUrl })],
+    [PUBLISHED.aiCatalog, () => aiCatalog(server, baseUrl)],
+    [PUBLISHED.robots, () => robotsText(tools, baseUrl, hasPages)],
+    [PUBLISHED.sitemap, () => filledText('sitemap.xml', { baseUrl: escapeHtml(baseUrl) })],
     [PUBLISHED.securityText, () => securityText(baseUrl, now)],
     [PUBLISHED.openaiChallenge, openai === undefined ? undefined : () => openai],
     [PUBLISHED.registryChallenge, mcpRegistry === undefined ? undefined : () => mcpRegistry],
-    [PUBLISHED.pagesClient, webAppUrl === baseUrl ? () => json(client) : undefined],
+    [PUBLISHED.pagesClient, hasPages ? () => json(client) : undefined],
   ]
 }
 

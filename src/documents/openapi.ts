@@ -1,22 +1,13 @@
+import { STATUS_CODES } from 'node:http'
+import { parse } from 'yaml'
+import * as z from 'zod'
 import { everyScope, type Scopes } from '../auth/index.ts'
-import { API_PREFIX, API_VERSION, MOST_KEY_CHARACTERS } from '../core/contract.ts'
+import { API_PREFIX, API_VERSION } from '../core/contract.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { capitalized } from '../core/text.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MOST_BODY_BYTES } from '../http/body.ts'
-import { restOperations } from './operations.ts'
-import { PUBLISHED } from './published.ts'
-import {
-  FAILURE_SCHEMA,
-  failureReferences,
-  failureResponses,
-  failuresOf,
-  HEADERS,
-  type Json,
-  ref,
-  response,
-  successSchema,
-} from './responses.ts'
+import { type RestOperation, restOperations } from './operations.ts'
 import { filledText } from './texts.ts'
 
 interface OpenApiOptions {
@@ -25,18 +16,20 @@ interface OpenApiOptions {
   readonly scopes: Scopes
 }
 
-const TAGS = {
-  public: { name: 'Catalog', description: 'The shared fabric catalog and supply guides; no account needed.' },
-  user: { name: 'Account', description: "The caller's own projects and items; sign-in required." },
-}
+type Json = { readonly [member: string]: unknown }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'Reserved: without effect. It does not make a create replay-safe.',
-  schema: { type: 'string', maxLength: MOST_KEY_CHARACTERS },
-}
+/** What the code adds to `texts/openapi.yaml`, or reads from it. */
+const skeleton = z.looseObject({
+  openapi: z.string(),
+  info: z.looseObject({}),
+  components: z.looseObject({
+    responses: z.record(
+      z.string(),
+      z.object({ description: z.string(), headers: z.looseObject({}).default({}) }),
+    ),
+    schemas: z.looseObject({}),
+  }),
+})
 
 /** `listAssets` → `ListAssetsAnswer` */
 const schemaName = ({ operations: [own] }: Tool): string => `${capitalized(own?.operationId ?? '')}Answer`
@@ -90,64 +83,99 @@ function requestBodyOf({ inputSchema }: Tool): Json {
   }
 }
 
-export function openApiDocument(options: OpenApiOptions): unknown {
-  const { tools, baseUrl, scopes } = options
-  const operations = restOperations(tools).map(({ tool, operation }) => ({
-    tool,
-    operation,
-    failures: failuresOf({ tool, operation }, scopes),
-  }))
+const EVERY_ANSWER = Object.fromEntries(
+  ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]),
+)
 
-  const paths: Record<string, Json> = {}
-  for (const { tool, operation, failures } of operations) {
-    const { operationId, method, status, fixed } = operation
-    const path = `${API_PREFIX}${operation.path}`
-    const needed = method === 'POST' ? everyScope(scopes) : scopes.read
-    const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
-    const described: Json = {
-      operationId,
-      tags: [TAGS[tool.auth].name],
-      summary: [tool.title, ...narrowed].join(': '),
-      description: tool.description,
-      ...(tool.isRestOnly ? {} : { 'x-mcp-tool': tool.name }),
-      security: tool.auth === 'public' ? [] : [{ bearerAuth: needed }],
-      ...(method === 'POST'
-        ? { parameters: [ref('parameters', 'IdempotencyKey')], requestBody: requestBodyOf(tool) }
-        : { parameters: parametersOf(tool, operation) }),
-      responses: {
-        [status]: response(status === 201 ? 'Created.' : 'OK.', schemaName(tool)),
-        ...failureReferences(failures),
-      },
-    }
-    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
+const answer = (description: string, schema: string, headers: Json = {}): Json => ({
+  description,
+  headers: { ...EVERY_ANSWER, ...headers },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+})
+
+/** The closed envelope (§1). */
+const successSchema = (data: JsonSchema): Json => ({
+  type: 'object',
+  properties: { success: { const: true }, data },
+  required: ['success', 'data'],
+  additionalProperties: false,
+})
+
+/** By status, each with a reference to its description. The one of 429 is called `TooManyRequests`. */
+function failuresOf({ tool, operation }: RestOperation, { read, create }: Scopes): Json {
+  const isPrivate = tool.auth === 'user'
+  const isCreate = operation.method === 'POST'
+  const needsScope = isPrivate && (isCreate ? create : read).length > 0
+  const isPossible = {
+    400: true,
+    401: isPrivate,
+    403: isCreate || needsScope,
+    404: operation.path.includes('{'),
+    413: isCreate,
+    415: isCreate,
+    429: true,
+    500: true,
+    503: true,
   }
-  const answers = operations.map(({ tool }) => [schemaName(tool), successSchema(tool.outputSchema)])
+  const possible = Object.entries(isPossible).flatMap(([status, is]) => (is ? status : []))
+  return Object.fromEntries(
+    possible.map((status) => [
+      status,
+      { $ref: `#/components/responses/${STATUS_CODES[status]?.replace(/\W/g, '')}` },
+    ]),
+  )
+}
 
-  return inWordsOfRest(tools, {
-    openapi: '3.1.1',
-    info: {
-      title: 'Selvage, the agent API of a quilting application',
-      version: API_VERSION,
-      summary: 'Fabric catalog, supply guides, and the projects and designs of a quilter, for agents.',
-      description: filledText('openapi.md'),
-      license: { name: 'MIT', identifier: 'MIT' },
+function describe({ tool, operation }: RestOperation, scopes: Scopes): Json {
+  const { operationId, method, status, fixed } = operation
+  const needed = method === 'POST' ? everyScope(scopes) : scopes.read
+  const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
+  return {
+    operationId,
+    tags: [tool.auth === 'public' ? 'Catalog' : 'Account'],
+    summary: [tool.title, ...narrowed].join(': '),
+    description: tool.description,
+    ...(tool.isRestOnly ? {} : { 'x-mcp-tool': tool.name }),
+    security: tool.auth === 'public' ? [] : [{ bearerAuth: needed }],
+    ...(method === 'POST'
+      ? {
+          parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+          requestBody: requestBodyOf(tool),
+        }
+      : { parameters: parametersOf(tool, operation) }),
+    responses: {
+      [status]: answer(status === 201 ? 'Created.' : 'OK.', schemaName(tool)),
+      ...failuresOf({ tool, operation }, scopes),
     },
-    externalDocs: { url: `${baseUrl}${PUBLISHED.llms.path}`, description: 'Guide for agents' },
-    servers: [{ url: baseUrl, description: 'This deployment' }],
-    tags: Object.values(TAGS),
+  }
+}
+
+/** What all operations share is in `texts/openapi.yaml`. */
+export function openApiDocument({ tools, baseUrl, scopes }: OpenApiOptions): unknown {
+  const text = filledText('openapi.yaml', { baseUrl, version: API_VERSION })
+  const { openapi, info, components, ...rest } = skeleton.parse(parse(text))
+  const paths: Record<string, Json> = {}
+  for (const each of restOperations(tools)) {
+    const path = `${API_PREFIX}${each.operation.path}`
+    paths[path] = { ...paths[path], [each.operation.method.toLowerCase()]: describe(each, scopes) }
+  }
+  const failures = Object.entries(components.responses).map(([name, { description, headers }]) => [
+    name,
+    answer(description, 'Failure', headers),
+  ])
+  const answers = tools.map((tool) => [schemaName(tool), successSchema(tool.outputSchema)])
+  return inWordsOfRest(tools, {
+    openapi,
+    info: { ...info, description: filledText('openapi.md') },
+    ...rest,
     paths,
     components: {
-      securitySchemes: {
-        bearerAuth: {
-          type: 'http',
-          scheme: 'bearer',
-          description: `OAuth 2.1 access token of the provider that ${baseUrl}${PUBLISHED.restResource.path} names; how to get one: ${baseUrl}${PUBLISHED.auth.path}`,
-        },
-      },
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
-      headers: HEADERS,
-      responses: failureResponses(operations.flatMap(({ failures }) => failures)),
-      schemas: { ...Object.fromEntries(answers), Failure: FAILURE_SCHEMA },
+      ...components,
+      responses: Object.fromEntries(failures),
+      schemas: { ...Object.fromEntries(answers), ...components.schemas },
     },
   })
 }

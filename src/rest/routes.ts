@@ -1,7 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
 import { coerce } from '../core/arguments.ts'
-import { API_PREFIX, MOST_KEY_CHARACTERS } from '../core/contract.ts'
+import { API_PREFIX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
@@ -11,6 +11,9 @@ import { readJson } from '../http/body.ts'
 import { JSON_HEADERS, type Reply } from '../http/reply.ts'
 import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import { decode, parseQuery } from './query.ts'
+
+/** Of an Idempotency-Key, which is reserved and without effect (§8). */
+const MOST_KEY_CHARACTERS = 200
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 

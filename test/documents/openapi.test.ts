@@ -98,8 +98,12 @@ it('[§1.envelope] closes every object of every answer', () => {
 it('[D9.1, D9.4] says what every code means that can come', () => {
   const texts = Object.values(published.components.responses).map(({ description }) => description)
   const codes = texts.flatMap((text) => [...text.matchAll(/^`(\w+)`: .+\.$/gm)].map(([, code]) => code))
-  const never = ['method_not_allowed', 'insufficient_scope']
-  expect([...codes, ...never].sort()).toEqual(Object.keys(ERROR_STATUS).sort())
+  const known = Object.keys(ERROR_STATUS)
+  // Only other methods of a path get this error.
+  expect([...codes, 'method_not_allowed'].sort()).toEqual(known.toSorted())
+  expect(published.components.schemas['Failure']).toMatchObject({
+    properties: { error: { properties: { code: { enum: known } } } },
+  })
 })
 
 it('speaks of operations where the tools speak of tools', () => {
