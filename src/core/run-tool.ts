@@ -47,35 +47,32 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
 
   return {
     /** For surfaces that read the typed result. Throws an `AppError`. */
-    async run<Input extends z.ZodObject, Output extends z.ZodObject>(
+    run: <Input extends z.ZodObject, Output extends z.ZodObject>(
       tool: Tool<Input, Output>,
       input: z.input<Input>,
       caller: Caller | undefined,
-    ): Promise<ToolAnswer<z.output<Output>>> {
-      return tool.parse(input).run(services, caller)
-    },
+    ) => tool.run(input, services, caller),
 
     /** Answers a client's call, with notes if they are wanted (D38). Throws an `AppError`. */
     async runForClient(
       tool: Tool,
-      raw: unknown,
+      input: unknown,
       caller: Caller | undefined,
-      { notes: showsNotes } = { notes: false },
+      { notes: wantsNotes = false } = {},
     ): Promise<Served> {
-      const call = tool.parse(raw)
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
       const catalog = isPublicRead ? await versionNow() : ''
       // With the hour, because an answer may hold a cursor that expires.
       const hour = Math.floor(Date.now() / HOUR_MS)
-      const key = catalog && `${catalog} ${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
+      const key = catalog && `${catalog} ${tool.name} ${hour} ${wantsNotes} ${JSON.stringify(input)}`
       const known = kept.get(key)
       if (known !== undefined) return known
 
-      const { notes: notesOf, ...answer } = await call.run(services, caller)
+      const { notes: notesOf, ...answer } = await tool.run(input, services, caller)
       const served = { ...answer, json: JSON.stringify(answer.data), notes: [] }
       try {
-        const notes = showsNotes ? await notesOf?.() : undefined
+        const notes = wantsNotes ? await notesOf?.() : undefined
         const whole = notes === undefined ? served : { ...served, notes }
         if (key !== '') keep(key, whole)
         return whole

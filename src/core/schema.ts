@@ -39,10 +39,10 @@ export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Objec
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       // `T | null` as a type list: some clients reject every `anyOf`.
-      const [value, none, ...others] = jsonSchema.anyOf ?? []
-      if (typeof value?.type !== 'string' || none?.type !== 'null' || others.length > 0) return
+      const [value, none] = jsonSchema.anyOf ?? []
+      if (none?.type !== 'null') return
       delete jsonSchema.anyOf
-      Object.assign(jsonSchema, { ...value, ...jsonSchema, type: [value.type, 'null'] })
+      Object.assign(jsonSchema, { ...value, ...jsonSchema, type: [value?.type, 'null'] })
     },
   })
   return objectSchema.parse(json)

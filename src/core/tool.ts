@@ -91,19 +91,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
-  /** Throws `invalid_argument`. */
-  parse(raw: unknown): {
-    /** Parsed, so that equal calls can share an answer. */
-    readonly input: Readonly<Record<string, unknown>>
-    /** Runs the handler and checks its answer. Any error but an `AppError` is a defect. */
-    run(services: Services, caller: Caller | undefined): Promise<ToolAnswer<z.output<Output>>>
-  }
+  /** Checks the input, runs the handler and checks its answer. Any error but an `AppError` is a defect. */
+  run(input: unknown, services: Services, caller: Caller | undefined): Promise<ToolAnswer<z.output<Output>>>
 }
 
-type Derived = 'inputSchema' | 'outputSchema' | 'operations' | 'parse'
-
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject>
-  extends Omit<Tool<Input, Output>, Derived> {
+  extends Omit<Tool<Input, Output>, 'inputSchema' | 'outputSchema' | 'operations' | 'run'> {
   /** Its own operation first, then its aliases. */
   readonly rest: ReadonlyArray<
     Pick<Operation, 'path' | 'operationId'> & { readonly fixed?: Partial<z.input<Input>> }
@@ -126,22 +119,17 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     inputSchema,
     outputSchema: jsonSchemaOf(output, 'output'),
     operations: rest.map((operation) => ({ ...how, fixed: {}, ...operation })),
-    parse(raw) {
-      const parsed = input.safeParse(raw)
-      if (!parsed.success) throw invalidArgument(inputSchema, raw, parsed.error.issues)
-      return {
-        input: parsed.data,
-        async run(services, caller) {
-          const answer = await definition.handler(parsed.data, {
-            ...services,
-            get owner() {
-              if (definition.auth === 'user' && caller !== undefined) return caller.userId
-              throw new AppError('unauthorized', 'Sign in to use this operation.')
-            },
-          })
-          return { ...answer, data: output.parse(answer.data) }
+    async run(given, services, caller) {
+      const parsed = input.safeParse(given)
+      if (!parsed.success) throw invalidArgument(inputSchema, given, parsed.error.issues)
+      const answer = await definition.handler(parsed.data, {
+        ...services,
+        get owner() {
+          if (definition.auth === 'user' && caller !== undefined) return caller.userId
+          throw new AppError('unauthorized', 'Sign in to use this operation.')
         },
-      }
+      })
+      return { ...answer, data: output.parse(answer.data) }
     },
   }
 }

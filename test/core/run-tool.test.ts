@@ -68,12 +68,12 @@ it('an answer that breaks its own schema fails as a defect, not as the caller’
   await expect(answer).rejects.toBeInstanceOf(z.core.$ZodError)
 })
 
-it('[§8.cursor] the answer of a public read is kept by its parsed input, with its notes', async () => {
+it('[§8.cursor] the answer of a public read is kept by its input, with its notes', async () => {
   const { runForClient } = createToolRunner(services)
-  const first = await runForClient(read, { text: 'none' }, undefined, WITH_NOTES)
-  expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'none' })
-  expect(await runForClient(read, {}, CALLER, WITH_NOTES)).toBe(first)
-  expect(first.notes).toEqual(['asked for none'])
+  const first = await runForClient(read, { text: 'one' }, undefined, WITH_NOTES)
+  expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'one' })
+  expect(await runForClient(read, { text: 'one' }, CALLER, WITH_NOTES)).toBe(first)
+  expect(first.notes).toEqual(['asked for one'])
   expect(await runForClient(read, { text: 'other' }, undefined)).not.toEqual(first)
 })
 
