@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
 import { createPrivately } from '../files/index.ts'
 
 const savedPayload = z.record(z.string(), z.json())
-const savedKeys = z.object({ signing: z.array(savedPayload), cookies: z.array(z.string()) })
+const savedKeys = z.object({
+  signing: z.array(z.record(z.string(), z.string())),
+  cookies: z.array(z.string()),
+})
 
-async function newKeys() {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = await exportJWK(privateKey)
-  const signing = [{ ...jwk, alg: 'ES256', use: 'sig', kid: await calculateJwkThumbprint(jwk) }]
+function newKeys() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const signing = [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: randomUUID() }]
   return { signing, cookies: [randomBytes(32).toString('base64url')] }
 }
 
@@ -45,15 +46,11 @@ export function openProviderStore(path: string) {
   const byId = finder('id')
   const byUid = finder("payload ->> '$.uid'")
 
+  if (byId('Keys', 'current') === undefined) put.run('Keys', 'current', JSON.stringify(newKeys()), null)
+
   return {
-    /** The keys of earlier starts, or new ones. */
-    async keys() {
-      const known = byId('Keys', 'current')
-      if (known !== undefined) return savedKeys.parse(known)
-      const keys = await newKeys()
-      put.run('Keys', 'current', JSON.stringify(keys), null)
-      return keys
-    },
+    /** The same at every start. */
+    keys: savedKeys.parse(byId('Keys', 'current')),
     adapter: (model: string): Adapter => ({
       upsert: async (id, payload, expiresIn) => {
         put.run(model, id, JSON.stringify(payload), expiresIn ? Date.now() + expiresIn * 1000 : null)

@@ -1,6 +1,8 @@
+import { createPrivateKey, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { SignJWT } from 'jose'
 import type { Configuration, errors } from 'oidc-provider'
 import { isLoopbackHost } from '../core/links.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
@@ -8,8 +10,6 @@ import { DEVELOPMENT_USERS, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
-/** The client id of `selvage token`. */
-const TOKEN_CLIENT = 'selvage-token'
 const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
 /** Used if none are configured, because the provider issues no token without a scope. */
 const DEFAULT_SCOPES = ['selvage']
@@ -43,27 +43,18 @@ async function fetchClient(address: string | URL | Request, options?: RequestIni
   }
 }
 
-const tokensFor = (resource: string, scope: string) => ({
-  scope,
-  audience: resource,
-  accessTokenTTL: HOUR,
-  accessTokenFormat: 'jwt' as const,
-  jwt: { sign: { alg: 'ES256' as const } },
-})
-
 function configuration(
   resources: readonly string[],
   scope: string,
-  { adapter }: ProviderStore,
-  { signing, cookies }: Awaited<ReturnType<ProviderStore['keys']>>,
+  store: ProviderStore,
   InvalidTarget: typeof errors.InvalidTarget,
 ): Configuration {
+  const { signing, cookies } = store.keys
   return {
-    adapter,
+    adapter: store.adapter,
     fetch: fetchClient,
     jwks: { keys: signing },
     cookies: { keys: cookies },
-    clients: [{ client_id: TOKEN_CLIENT, grant_types: [], response_types: [], redirect_uris: [] }],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_method: 'none',
@@ -96,10 +87,36 @@ function configuration(
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_context, resource) => {
           if (!resources.includes(resource)) throw new InvalidTarget()
-          return tokensFor(resource, scope)
+          return {
+            scope,
+            audience: resource,
+            accessTokenTTL: HOUR,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256' } },
+          }
         },
       },
     },
+  }
+}
+
+/** Loads the library on demand, and silences its warnings, which do not apply here. */
+async function createProvider(
+  issuer: string,
+  resources: readonly string[],
+  scope: string,
+  store: ProviderStore,
+) {
+  const { info, warn } = console
+  console.info = console.warn = () => {}
+  try {
+    const { Provider, errors } = await import('oidc-provider').catch((cause: unknown) => {
+      const advice = 'Run npm ci, or set OAUTH_ISSUER.'
+      throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
+    })
+    return new Provider(issuer, configuration(resources, scope, store, errors.InvalidTarget))
+  } finally {
+    Object.assign(console, { info, warn })
   }
 }
 
@@ -109,65 +126,30 @@ function demoUserIn(fields: URLSearchParams): string | undefined {
   return DEVELOPMENT_USERS.has(user) ? user : undefined
 }
 
-/** Without warnings of oidc-provider that do not apply here. */
-async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
-  const { info, warn } = console
-  console.info = console.warn = () => {}
-  try {
-    return await make()
-  } finally {
-    Object.assign(console, { info, warn })
+/** A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37). */
+export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
+  // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error('the development identity provider signs anyone in: it does not run in production')
   }
-}
-
-async function createHandler(
-  issuer: string,
-  store: ProviderStore,
-  { resources, scopes }: DevelopmentProviderOptions,
-): Promise<RequestListener> {
-  const keys = await store.keys()
+  const { port, resources, scopes, storePath } = options
+  const issuer = `http://${HOST}:${port}`
   const scope = (scopes.length > 0 ? scopes : DEFAULT_SCOPES).join(' ')
-  const provider = await quietly(async () => {
-    const oidc = await import('oidc-provider')
-    return new oidc.Provider(issuer, configuration(resources, scope, store, keys, oidc.errors.InvalidTarget))
-  })
+  const store = openProviderStore(storePath)
+  const provider = await createProvider(issuer, resources, scope, store)
   provider.use(async (context, next) => {
     // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
     if (context.path === '/auth' && !context.query['scope']) context.query = { ...context.query, scope }
     await next()
   })
+  const handle = provider.callback()
 
-  /** A user agrees to everything that a client may ask for. */
+  /** Grants everything that a client may ask for. */
   function consentOf(accountId: string, clientId: string): Promise<string> {
     const grant = new provider.Grant({ accountId, clientId })
     grant.addOIDCScope(`openid offline_access ${scope}`)
     for (const resource of resources) grant.addResourceScope(resource, scope)
     return grant.save()
-  }
-
-  /** For `selvage token`. No page can read the answer, so pages still need a click. */
-  async function issue(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { searchParams } = new URL(request.url ?? '', issuer)
-    const accountId = demoUserIn(searchParams)
-    const resource = resources.find((each) => each === searchParams.get('resource'))
-    const client = await provider.Client.find(TOKEN_CLIENT)
-    if (request.method !== 'POST' || accountId === undefined || resource === undefined || !client) {
-      response.writeHead(400, PLAIN).end('It serves another address.')
-      return
-    }
-    const token = new provider.AccessToken({
-      accountId,
-      client,
-      gty: 'demo',
-      grantId: await consentOf(accountId, TOKEN_CLIENT),
-      scope,
-      resourceServer: {
-        ...tokensFor(resource, scope),
-        scopes: new Set(scope.split(' ')),
-        identifier: () => resource,
-      },
-    })
-    response.writeHead(200, PLAIN).end(await token.save())
   }
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -184,57 +166,46 @@ async function createHandler(
     await provider.interactionFinished(request, response, { login: { accountId }, consent })
   }
 
-  const handle = provider.callback()
-  return (request, response) => {
-    const { url = '' } = request
-    const isOurs = url.startsWith('/interaction/')
-    if (!isOurs && !url.startsWith('/access-token?')) return void handle(request, response)
-    const answering = isOurs ? interact(request, response) : issue(request, response)
-    answering.catch(() => {
-      response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
-    })
-  }
-}
-
-/** A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37). */
-export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
-  // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
-  if (process.env['NODE_ENV'] === 'production') {
-    throw new Error('the development identity provider signs anyone in: it does not run in production')
-  }
-  try {
-    import.meta.resolve('oidc-provider')
-  } catch (cause) {
-    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
-    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
-  }
-  const issuer = `http://${HOST}:${options.port}`
-  const store = openProviderStore(options.storePath)
-  // The library takes a moment to load. Meanwhile the server beside it answers.
-  const handler = createHandler(issuer, store, options)
-  const ready = handler.then(
-    () => {},
-    () => {},
-  )
-  const server = createServer((request, response) => {
-    // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
-    if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
-      response.writeHead(403, PLAIN).end('Not the development sign-in.')
+  /** For `selvage token`. No page can read the answer, so pages still need a click. */
+  async function issue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { searchParams } = new URL(request.url ?? '', issuer)
+    const user = demoUserIn(searchParams)
+    const resource = resources.find((each) => each === searchParams.get('resource'))
+    const [key] = store.keys.signing
+    if (request.method !== 'POST' || !user || !resource || !key) {
+      response.writeHead(400, PLAIN).end('It serves another address.')
       return
     }
-    handler.then(
-      (handle) => handle(request, response),
-      () => response.writeHead(500).end('The development sign-in could not be loaded.'),
-    )
-  })
-  server.listen(options.port, HOST)
+    const token = await new SignJWT({ client_id: 'selvage-token', scope })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
+      .setIssuer(issuer)
+      .setSubject(user)
+      .setAudience(resource)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime(`${HOUR} s`)
+      .sign(createPrivateKey({ key, format: 'jwk' }))
+    response.writeHead(200, PLAIN).end(token)
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '', headers } = request
+    // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
+    if (!isLoopbackHost((headers.host ?? '').replace(/:\d+$/, '')))
+      return void response.writeHead(403, PLAIN).end('Not the development sign-in.')
+    if (url.startsWith('/access-token?')) return issue(request, response)
+    return url.startsWith('/interaction/') ? interact(request, response) : handle(request, response)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => {
+      response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
+    })
+  }).listen(port, HOST)
   await once(server, 'listening')
   return {
     issuer,
-    /** Resolves when the library is loaded. */
-    ready: () => ready,
     async close() {
-      await ready
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()

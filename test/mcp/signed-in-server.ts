@@ -16,7 +16,6 @@ export async function startSignedInServer(env: Readonly<Record<string, string>> 
     scopes: [],
     storePath: join(folder.path, 'sign-in.db'),
   })
-  await provider.ready()
   return {
     server,
     issuer: provider.issuer,
