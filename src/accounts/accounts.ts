@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Database, type LockWait, type OnProblem, PATIENT, watch } from '../database/index.ts'
-import { builtInModule, newId } from './built-in.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { putItems } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { removeItem, removeUser } from './remove.ts'
-import { type Around, isCreate, repositoriesOf } from './repositories.ts'
+import { createRepositories, newId } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -38,11 +37,25 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
 /** The accounts in one of our own databases, watched for `onProblem`. */
 export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
   const { kysely, now, write, writeAlone, read } = database
+  const { projects, assets } = createRepositories(database)
   const watched = onProblem && watch(database, onProblem, tryCreates)
-  const around: Around = (call, name) =>
-    watched === undefined ? call() : watched.forCaller(call, isCreate(name))
+  const asking =
+    <Asked extends readonly unknown[], Answer>(run: (...asked: Asked) => Promise<Answer>, isCreate = false) =>
+    (...asked: Asked): Promise<Answer> =>
+      watched === undefined ? run(...asked) : watched.call(() => run(...asked), isCreate)
   return {
-    ...repositoriesOf(builtInModule(database), around),
+    projects: {
+      list: asking(projects.list),
+      get: asking(projects.get),
+      create: asking(projects.create, true),
+    },
+    assets: {
+      list: asking(assets.list),
+      get: asking(assets.get),
+      design: asking(assets.design),
+      createBlock: asking(assets.createBlock, true),
+    },
+    busySeconds: () => watched?.busySeconds() ?? 0,
     /**
      * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
      * loses against another transaction.

@@ -1,14 +1,24 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import { accountsUnavailable } from '../core/errors.ts'
+import type { Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
-import { type OnProblem, Problem } from '../database/index.ts'
-import { type AccountsModule, assetRow, type CheckedModule, designRow, id, projectRow } from './module.ts'
-import { type Around, BadAnswer, type Call, isCreate, repositoriesOf } from './repositories.ts'
+import { Availability, type OnProblem } from '../database/index.ts'
+import {
+  type AccountsModule,
+  assetRow,
+  designRow,
+  id,
+  type ListRequest,
+  optional,
+  projectRow,
+} from './module.ts'
+import { pageOf } from './repositories.ts'
 
 const READ_MS = 1_000
 const CREATE_MS = 10_000
+
+type Call = keyof AccountsModule
 
 const FUNCTIONS: readonly Call[] = [
   'listProjects',
@@ -46,6 +56,13 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
 
+/** A defect of the module. The message holds no values, because they are private. */
+class BadAnswer extends Error {
+  constructor(name: Call, what: string) {
+    super(`${name} gave a bad answer: ${what}.`)
+  }
+}
+
 function parsed<Schema extends z.ZodType>(name: Call, schema: Schema, answer: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(answer)
   if (error === undefined) return data
@@ -56,54 +73,114 @@ function parsed<Schema extends z.ZodType>(name: Call, schema: Schema, answer: un
   throw new BadAnswer(name, faults.join(', '))
 }
 
+/** Throws if rows are too many, come twice or are not in order (D5). */
+function checkOrder(
+  name: Call,
+  rows: ReadonlyArray<NonNullable<ListRequest['after']>>,
+  { limit, after }: ListRequest,
+): void {
+  if (rows.length > limit) throw new BadAnswer(name, `${rows.length} rows instead of at most ${limit}`)
+  const ids = new Set([after?.id, ...rows.map((row) => row.id)])
+  if (ids.size <= rows.length) throw new BadAnswer(name, 'a row twice, or the last one of the page before')
+  let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
+  for (const { createdAt } of rows) {
+    if (createdAt > latest)
+      throw new BadAnswer(
+        name,
+        'rows that are not in order: the newest comes first, and the next ones after it',
+      )
+    latest = createdAt
+  }
+}
+
 // Zod compiles each of them once.
 const projectRows = z.array(projectRow)
 const assetRows = z.array(assetRow)
-const maybeProject = projectRow.nullish()
-const maybeAsset = assetRow.nullish()
-const maybeDesign = designRow.nullish()
-
-/** A module of which every answer has its shape, or throws `BadAnswer`. Plain functions become asynchronous ones. */
-export const checkedModule = (app: AccountsModule): CheckedModule => ({
-  listProjects: async (...asked) => parsed('listProjects', projectRows, await app.listProjects(...asked)),
-  getProject: async (...asked) => parsed('getProject', maybeProject, await app.getProject(...asked)),
-  createProject: async (...asked) => parsed('createProject', id, await app.createProject(...asked)),
-  listAssets: async (...asked) => parsed('listAssets', assetRows, await app.listAssets(...asked)),
-  getAsset: async (...asked) => parsed('getAsset', maybeAsset, await app.getAsset(...asked)),
-  getDesign: async (...asked) => parsed('getDesign', maybeDesign, await app.getDesign(...asked)),
-  createBlock: async (...asked) => parsed('createBlock', id, await app.createBlock(...asked)),
-})
-
-/** Throws if the module takes too long. */
-export const moduleInTime: Around = (call, name) => {
-  const milliseconds = isCreate(name) ? CREATE_MS : READ_MS
-  return withTimeout(milliseconds, call()).catch((error: unknown) => {
-    if (!(error instanceof TimedOut)) throw error
-    throw new Error(`${name} takes longer than ${milliseconds} ms`, { cause: error })
-  })
-}
+const maybeProject = optional(projectRow)
+const maybeAsset = optional(assetRow)
+const maybeDesign = optional(designRow)
 
 /**
  * What tools see of a module. If it throws or is too slow, callers get `accounts_unavailable` (D9). A bad answer is a
  * defect, which is logged.
  */
 export function openModule(app: AccountsModule, onProblem: OnProblem) {
-  const problem = new Problem(onProblem)
-  const around: Around = async (call, name) => {
-    try {
-      const answer = await moduleInTime(call, name)
-      problem.say(undefined)
-      return answer
-    } catch (error) {
-      if (error instanceof BadAnswer) throw error
-      problem.say('ACCOUNTS_MODULE has failed, or was too slow.', error)
-      throw accountsUnavailable(error, isCreate(name))
+  const availability = new Availability(onProblem)
+
+  /** Answers only rows of the right shape, with the values that were asked for. */
+  async function ask<Schema extends z.ZodType>(
+    name: Call,
+    schema: Schema,
+    asked: Readonly<Record<string, string | undefined>>,
+    run: () => unknown,
+  ): Promise<z.output<Schema>> {
+    const isCreate = name.startsWith('create')
+    const milliseconds = isCreate ? CREATE_MS : READ_MS
+    const inTime = async () => {
+      try {
+        // A plain function may throw, too.
+        return await withTimeout(milliseconds, (async () => run())())
+      } catch (error) {
+        if (!(error instanceof TimedOut)) throw error
+        throw new Error(`${name} takes longer than ${milliseconds} ms`, { cause: error })
+      }
     }
+    const answer = await availability.call(
+      inTime,
+      isCreate,
+      () => 'ACCOUNTS_MODULE has failed, or was too slow.',
+    )
+    const good = parsed(name, schema, answer)
+    const rows: unknown[] = [good ?? []].flat()
+    for (const [field, value] of Object.entries(asked)) {
+      if (value !== undefined && rows.some((row) => Reflect.get(Object(row), field) !== value))
+        throw new BadAnswer(name, `${field}: is not the one that was asked for`)
+    }
+    availability.say(undefined)
+    return good
+  }
+
+  async function list<Row extends NonNullable<ListRequest['after']>>(
+    name: Call,
+    rowsSchema: z.ZodType<Row[]>,
+    asked: Readonly<Record<string, string | undefined>>,
+    { query, limit, after }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
+    run: (request: ListRequest) => unknown,
+  ): Promise<ListPage<Row, ItemKey>> {
+    const last = after && { createdAt: after[0], id: after[1] }
+    const request = { query, limit: limit + 1, after: last }
+    const rows = await ask(name, rowsSchema, asked, () => run(request))
+    checkOrder(name, rows, request)
+    return pageOf(rows, limit)
+  }
+
+  const projects: Projects = {
+    list: (member, page) =>
+      list('listProjects', projectRows, { member }, page, (request) => app.listProjects(member, request)),
+    get: (member, projectId) =>
+      ask('getProject', maybeProject, { member, id: projectId }, () => app.getProject(member, projectId)),
+    create: (owner, project) => ask('createProject', id, {}, () => app.createProject(owner, project)),
+  }
+  const assets: Assets = {
+    list: (owner, { resource, projectId, ...page }) =>
+      list('listAssets', assetRows, { owner, resource, projectId }, page, (request) =>
+        app.listAssets(owner, { ...request, resource, projectId }),
+      ),
+    get: (owner, resource, assetId) =>
+      ask('getAsset', maybeAsset, { owner, resource, id: assetId }, () =>
+        app.getAsset(owner, resource, assetId),
+      ),
+    async design(owner, resource, assetId) {
+      const call = () => app.getDesign(owner, resource, assetId)
+      return (await ask('getDesign', maybeDesign, { owner }, call))?.design || undefined
+    },
+    createBlock: (owner, block) => ask('createBlock', id, {}, () => app.createBlock(owner, block)),
   }
   return {
-    ...repositoriesOf(checkedModule(app), around),
-    /** For operators; `undefined` if the last answer was good. */
-    problem: () => problem.current,
+    projects,
+    assets,
+    busySeconds: () => availability.busySeconds(),
+    problem: () => availability.problem,
     close: async () => app.close?.(),
   }
 }

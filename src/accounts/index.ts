@@ -5,7 +5,6 @@ import type { AccountsTables } from './tables.ts'
 
 export { type Accounts, createAccounts } from './accounts.ts'
 export { loadModule, openModule } from './app-module.ts'
-export { builtInModule } from './built-in.ts'
 export { copyAccounts } from './copy.ts'
 export { type AssetItem, type Item, itemLineSchema, itemLines } from './item-lines.ts'
 export type { AccountsModule } from './module.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { AppError } from '../core/errors.ts'
 import {
   ASSET_RESOURCES,
   type AssetRecord,
@@ -8,10 +9,10 @@ import {
   type ListPage,
   type PageRequest,
   type ProjectRecord,
+  type Store,
 } from '../core/rooms.ts'
-import { checkedModule, moduleInTime } from './app-module.ts'
+import { openModule } from './app-module.ts'
 import type { AccountsModule } from './module.ts'
-import { repositoriesOf } from './repositories.ts'
 
 const isFunction = (value: unknown) => typeof value === 'function'
 
@@ -68,7 +69,7 @@ const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...aske
 
 /** For each promise a function that throws if it fails, or `NotTried`. */
 function promisesOf(
-  { projects, assets }: ReturnType<typeof repositoriesOf>,
+  { projects, assets }: Pick<Store, 'projects' | 'assets'>,
   { users, join, archive }: z.output<typeof testHelp>,
 ): Record<string, () => Promise<void>> {
   const [ann, bob] = users ?? [`kit-${randomUUID()}`, `kit-${randomUUID()}`]
@@ -78,23 +79,23 @@ function promisesOf(
     (user, request) =>
       assets.list(user, { ...request, resource, projectId })
   const project = {
-    kind: 'project',
+    kind: 'projects',
     create: (user: string, name: string) => projects.create(user, { name, description: undefined }),
     get: projects.get,
     list: projects.list,
-  }
+  } as const
   const block = {
-    kind: 'block',
+    kind: 'blocks',
     create: (user: string, name: string) => assets.createBlock(user, { name, width: 12, height: 6.5 }),
     get: (user: string, id: string) => assets.get(user, 'blocks', id),
     list: listOf('blocks'),
-  }
+  } as const
   const both = [project, block]
 
   return {
     async 'a user without anything, and an id that does not exist, find nothing'() {
       for (const { kind, list } of both)
-        ensure((await idsOf(list, `kit-${randomUUID()}`)).length === 0, `a new user has a ${kind}`)
+        ensure((await idsOf(list, `kit-${randomUUID()}`)).length === 0, `a new user has ${kind}`)
       for (const id of STRANGE_IDS) {
         ensure(!(await projects.get(ann, id)), `getProject finds ${id}`)
         for (const resource of ASSET_RESOURCES) {
@@ -109,12 +110,12 @@ function promisesOf(
         for (const { kind, create, get, list } of both) {
           const id = await create(ann, name)
           const own = await get(ann, id)
-          ensure(own?.name === name, `its owner cannot read the ${kind} ${name}, or it is called otherwise`)
+          ensure(own?.name === name, `getting ${name} from the ${kind} does not find it, or not this name`)
           const isNow = Math.abs(Date.now() - (own?.createdAt ?? 0)) < DAY_MS
-          ensure(isNow, `createdAt of a new ${kind} is not now, in milliseconds since 1970`)
-          ensure((await idsOf(list, ann)).includes(id), `the list of its owner lacks a ${kind}`)
-          ensure(!(await get(bob, id)), `another user can read a ${kind}`)
-          ensure(!(await idsOf(list, bob)).includes(id), `another user can list a ${kind}`)
+          ensure(isNow, `createdAt of new ${kind} is not now, in milliseconds since 1970`)
+          ensure((await idsOf(list, ann)).includes(id), `lists of ${kind} lack what their owner has created`)
+          ensure(!(await get(bob, id)), `another user can read ${kind}`)
+          ensure(!(await idsOf(list, bob)).includes(id), `another user can list ${kind}`)
         }
       }
       const id = await block.create(ann, `Kit ${mark} size`)
@@ -125,13 +126,13 @@ function promisesOf(
     async 'what is created at once is all there; pages of any size skip and repeat nothing'() {
       for (const { kind, create, list } of both) {
         const creates = Array.from({ length: 20 }, (_, index) => create(ann, `Kit ${mark} ${index}`))
-        const made = await Promise.all(creates)
-        ensure(new Set(made).size === made.length, `two of ${kind} have the same id`)
+        const made = new Set(await Promise.all(creates))
+        ensure(made.size === creates.length, `two ${kind} have the same id`)
         for (const limit of [1, 3, 7, 50]) {
-          const listed = await idsOf(list, ann, limit)
+          const listed = new Set(await idsOf(list, ann, limit))
           ensure(
-            made.every((id) => listed.includes(id)),
-            `pages of ${limit} skip a ${kind}`,
+            [...made].every((id) => listed.has(id)),
+            `pages of ${limit} skip ${kind}`,
           )
         }
       }
@@ -156,9 +157,9 @@ function promisesOf(
       if (archive === undefined) throw new NotTried('forTests.archive is missing')
       for (const { kind, create, list } of both) {
         const id = await create(ann, `Kit ${mark} archived`)
-        await archive(kind === 'project' ? 'projects' : 'blocks', id)
+        await archive(kind, id)
         const found = (await allOf(list, ann)).find((row) => row.id === id)
-        ensure(found?.archived === true, `the ${kind} is missing or not marked`)
+        ensure(found?.archived === true, `archived ${kind} are missing or not marked`)
       }
     },
   }
@@ -171,16 +172,20 @@ export async function tryModule(app: AccountsModule, forTests: unknown = {}): Pr
     throw new Error('forTests must have users (two ids), join and archive, or some of them.')
   const results: KitResult[] = []
   for (const [promise, run] of Object.entries(
-    promisesOf(repositoriesOf(checkedModule(app), moduleInTime), help),
+    promisesOf(
+      openModule(app, () => {}),
+      help,
+    ),
   )) {
-    const result = await run().then(
-      () => ({}),
-      (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
-        return error instanceof NotTried ? { notTried: message } : { failure: message }
-      },
-    )
-    results.push({ promise, ...result })
+    try {
+      await run()
+      results.push({ promise })
+    } catch (error) {
+      // What callers are told hides the reason.
+      const reason = error instanceof AppError ? error.cause : error
+      const message = reason instanceof Error ? reason.message : String(reason)
+      results.push({ promise, [reason instanceof NotTried ? 'notTried' : 'failure']: message })
+    }
   }
   return results
 }

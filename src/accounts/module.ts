@@ -79,6 +79,7 @@ export const designRow = z.object({
     .refine((design) => Buffer.byteLength(design) <= MOST_DESIGN_BYTES, 'has more than 1 MiB of JSON'),
 })
 
+/** What `listProjects` and `listAssets` are asked for. */
 export interface ListRequest {
   /** Words that must all occur in the name, without regard to case; `undefined` for everything. */
   readonly query: string | undefined
@@ -87,17 +88,17 @@ export interface ListRequest {
   readonly after: { readonly createdAt: number; readonly id: string } | undefined
 }
 
+type Project = z.input<typeof projectRow>
+type Asset = z.input<typeof assetRow>
+type Design = z.input<typeof designRow>
+
 /**
  * What a file named by `ACCOUNTS_MODULE` exports. Each function takes the user first (the `sub` of the token) and finds
  * nothing that this user may not see. Lists are newest first by `createdAt`; rows of one time come in any order that
  * stays the same (ours: by `id`, descending). In a row, a missing value may be null, a time may be a `Date`, and a
  * design an object.
  */
-export interface AccountsModule<
-  Project = z.input<typeof projectRow>,
-  Asset = z.input<typeof assetRow>,
-  Design = z.input<typeof designRow>,
-> {
+export interface AccountsModule {
   /** Projects that the user owns or is a member of. */
   listProjects(userId: string, request: ListRequest): Promise<readonly Project[]>
   getProject(userId: string, id: string): Promise<Project | undefined | null>
@@ -118,10 +119,3 @@ export interface AccountsModule<
   ): Promise<string>
   close?(): Promise<void>
 }
-
-/** Its rows are as tools see them, like those of our own databases. */
-export type CheckedModule = AccountsModule<
-  z.output<typeof projectRow>,
-  z.output<typeof assetRow>,
-  z.output<typeof designRow>
->

@@ -1,110 +1,158 @@
-import type { ItemKey, ListPage, PageRequest, Store } from '../core/rooms.ts'
-import type { AccountsModule, CheckedModule, ListRequest } from './module.ts'
+import { randomBytes } from 'node:crypto'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { AssetResource, Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
+import { foldWords } from '../core/text.ts'
+import type { Database } from '../database/index.ts'
+import { type AccountsTables, columnsOfAsset, columnsOfProject, toAsset } from './tables.ts'
 
-export type Call = keyof AccountsModule
+/** 128 random bits (D3). */
+export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
 
-export const isCreate = (name: Call) => name.startsWith('create')
-
-/** For example, with a time limit. */
-export type Around = <Result>(call: () => Promise<Result>, name: Call) => Promise<Result>
-
-type Asked = Readonly<Record<string, string | undefined>>
-
-/** The message holds no values, because they are private. */
-export class BadAnswer extends Error {
-  constructor(name: Call, what: string) {
-    super(`${name} gave a bad answer: ${what}.`)
-  }
+/**
+ * Now by the database's clock, but always after the owner's latest row in `known`. So "newest first" (D5) also holds
+ * within a millisecond and when the clock is set back.
+ */
+function nextInstant<Tables, From extends keyof Tables>(
+  now: Expression<number>,
+  known: SelectQueryBuilder<Tables, From, object>,
+): RawBuilder<number> {
+  const latest = known.select(sql`max(created_at)`.as('latest'))
+  return sql<number>`coalesce((select case when latest >= ${now} then latest + 1 end from (${latest}) as known), ${now})`
 }
 
-/** Throws if rows are too many, come twice or are not in order (D5). */
-function checkOrder(
-  name: Call,
-  rows: ReadonlyArray<NonNullable<ListRequest['after']>>,
-  { limit, after }: ListRequest,
-): void {
-  if (rows.length > limit) throw new BadAnswer(name, `${rows.length} rows instead of at most ${limit}`)
-  const ids = new Set([after?.id, ...rows.map((row) => row.id)])
-  if (ids.size <= rows.length) throw new BadAnswer(name, 'a row twice, or the last one of the page before')
-  let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
-  for (const { createdAt } of rows) {
-    if (createdAt > latest)
-      throw new BadAnswer(
-        name,
-        'rows that are not in order: the newest comes first, and the next ones after it',
+/**
+ * Every word of a query occurs in the name; punctuation alone is searched as typed. Databases differ in whether `LIKE`
+ * is case-sensitive, but folded text and punctuation have no case.
+ */
+function nameMatches(query: string) {
+  const words = foldWords(query)
+  const [column, parts] = words.length === 0 ? ['name', [query]] : ['folded_name', words]
+  const conditions = parts.map((part) => {
+    const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`${sql.ref(column)} like ${pattern} escape '\\'`
+  })
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Of rows that were read with one more than the page has: that one tells whether there is a next page. */
+export function pageOf<Row extends { readonly createdAt: number; readonly id: string }>(
+  rows: readonly Row[],
+  limit: number,
+): ListPage<Row, ItemKey> {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
+}
+
+/** Newest first (D5), by the two columns of an index, and one row more than the page has. */
+function listed<Tables, From extends keyof Tables, Row>(
+  rows: SelectQueryBuilder<Tables, From, Row>,
+  { query, limit, after }: PageRequest<ItemKey> & { readonly query: string | undefined },
+  ...columns: readonly [createdAt: string, id: string]
+): Promise<Row[]> {
+  const [createdAt, id] = columns.map((column) => sql.ref(column))
+  let wanted = rows
+  if (query !== undefined) wanted = wanted.where(nameMatches(query))
+  if (after !== undefined)
+    wanted = wanted.where(sql<SqlBool>`(${createdAt}, ${id}) < (${after[0]}, ${after[1]})`)
+  return wanted
+    .orderBy(sql`${createdAt} desc, ${id} desc`)
+    .limit(limit + 1)
+    .execute()
+}
+
+const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
+
+/** Of all that agents create. The database sets the time. */
+const NEW = { archived: false, imported: false, createdAt: 0 } as const
+
+/** What tools see of accounts in one of our own databases (§4.4–§4.10, D5, D10, D22). */
+export function createRepositories({ kysely: db, now, write }: Database<AccountsTables>) {
+  const projectsOf = (owner: string) =>
+    db
+      .selectFrom('project_members as member')
+      .innerJoin('projects as project', 'project.id', 'member.project_id')
+      .where('member.user_id', '=', owner)
+      .select(['project.id', 'project.name', 'project.archived', 'member.created_at as createdAt'])
+  const assetsOf = (owner: string, resource: AssetResource) =>
+    db.selectFrom('assets').selectAll().where('owner_id', '=', owner).where('resource', '=', resource)
+
+  const projects: Projects = {
+    async list(owner, request) {
+      const rows = await listed(projectsOf(owner), request, 'member.created_at', 'member.project_id')
+      return pageOf(rows.map(toProject), request.limit)
+    },
+
+    async get(owner, id) {
+      const row = await projectsOf(owner).where('project.id', '=', id).executeTakeFirst()
+      return row && toProject(row)
+    },
+
+    async create(owner, { name, description }) {
+      const id = newId('prj')
+      const more = { name, description: description || undefined }
+      const project = columnsOfProject({ ...NEW, ...more, type: 'project', id, owner })
+      const known = db.selectFrom('project_members').where('user_id', '=', owner)
+      await write(async (transaction) => {
+        const { created_at } = await transaction
+          .insertInto('projects')
+          .values({ ...project, created_at: nextInstant(now, known) })
+          .returning('created_at')
+          .executeTakeFirstOrThrow()
+        await transaction
+          .insertInto('project_members')
+          .values({ user_id: owner, project_id: id, role: 'owner', created_at })
+          .execute()
+      })
+      return id
+    },
+  }
+
+  const assets: Assets = {
+    async list(owner, { resource, projectId, ...request }) {
+      let wanted = assetsOf(owner, resource)
+      if (projectId !== undefined) {
+        const membership = db
+          .selectFrom('project_members')
+          .select('user_id')
+          .where('project_id', '=', projectId)
+          .where('user_id', '=', owner)
+        wanted = wanted.where('project_id', '=', projectId).where(({ exists }) => exists(membership))
+      }
+      const rows = await listed(wanted, request, 'created_at', 'id')
+      return pageOf(rows.map(toAsset), request.limit)
+    },
+
+    async get(owner, resource, id) {
+      const row = await assetsOf(owner, resource).where('id', '=', id).executeTakeFirst()
+      return row && toAsset(row)
+    },
+
+    async design(owner, resource, id) {
+      const found = await db
+        .selectFrom('designs')
+        .innerJoin('assets', 'assets.id', 'designs.asset_id')
+        .select('designs.design')
+        .where('assets.owner_id', '=', owner)
+        .where('assets.resource', '=', resource)
+        .where('assets.id', '=', id)
+        .executeTakeFirst()
+      return found?.design
+    },
+
+    async createBlock(owner, { name, width, height }) {
+      const id = newId('blk')
+      const size = { width, height, shapeCount: 0 }
+      const block = columnsOfAsset({ ...NEW, type: 'block', id, owner, name, ...size, tags: [] })
+      const known = db.selectFrom('assets').where('owner_id', '=', owner).where('resource', '=', 'blocks')
+      await write((transaction) =>
+        transaction
+          .insertInto('assets')
+          .values({ ...block, created_at: nextInstant(now, known) })
+          .execute(),
       )
-    latest = createdAt
-  }
-}
-
-/** What tools see of an accounts module. Throws `BadAnswer` for rows that were not asked for, or not in this order. */
-export function repositoriesOf(
-  module: CheckedModule,
-  around: Around,
-): Pick<Store, 'projects' | 'assets'> & { busySeconds(): number } {
-  let busyMs = 0
-
-  async function ask<Answer>(name: Call, call: () => Promise<Answer>, asked: Asked = {}): Promise<Answer> {
-    const startedAt = performance.now()
-    const answer = await around(call, name).finally(() => {
-      busyMs += performance.now() - startedAt
-    })
-    const rows: unknown[] = answer ? [answer].flat() : []
-    for (const [field, value] of Object.entries(asked)) {
-      if (value !== undefined && rows.some((row) => Reflect.get(Object(row), field) !== value))
-        throw new BadAnswer(name, `${field}: is not the one that was asked for`)
-    }
-    return answer
-  }
-
-  /** One row more than the page has tells whether there is a next page. */
-  async function pageOf<Row extends NonNullable<ListRequest['after']>>(
-    name: Call,
-    { limit, after, query }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
-    list: (request: ListRequest) => Promise<readonly Row[]>,
-    asked: Asked,
-  ): Promise<ListPage<Row, ItemKey>> {
-    const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
-    const request = { query, limit: limit + 1, after: from }
-    const rows = await ask(name, () => list(request), asked)
-    checkOrder(name, rows, request)
-    const items = rows.slice(0, limit)
-    const last = items.at(-1)
-    return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
-  }
-
-  return {
-    busySeconds: () => busyMs / 1_000,
-    projects: {
-      list: (owner, page) =>
-        pageOf('listProjects', page, (request) => module.listProjects(owner, request), {
-          member: owner,
-        }),
-      async get(owner, id) {
-        const asked = { member: owner, id }
-        const call = () => module.getProject(owner, id)
-        return (await ask('getProject', call, asked)) ?? undefined
-      },
-      create: (owner, project) => ask('createProject', () => module.createProject(owner, project)),
-    },
-    assets: {
-      list: (owner, { resource, projectId, ...page }) =>
-        pageOf(
-          'listAssets',
-          page,
-          (request) => module.listAssets(owner, { ...request, resource, projectId }),
-          { owner, resource, projectId },
-        ),
-      async get(owner, resource, id) {
-        const asked = { owner, resource, id }
-        const call = () => module.getAsset(owner, resource, id)
-        return (await ask('getAsset', call, asked)) ?? undefined
-      },
-      async design(owner, resource, id) {
-        const call = () => module.getDesign(owner, resource, id)
-        return (await ask('getDesign', call, { owner }))?.design || undefined
-      },
-      createBlock: (owner, block) => ask('createBlock', () => module.createBlock(owner, block)),
+      return id
     },
   }
+  return { projects, assets }
 }

@@ -1,12 +1,14 @@
-import { AppError, accountsUnavailable } from '../core/errors.ts'
+import { accountsUnavailable } from '../core/errors.ts'
 import type { Database, OnProblem, Statements } from './database.ts'
 import { faultOf } from './failures.ts'
 
 const INTERVAL_MS = 1_000
 
-/** Why something cannot be used. Operators are told once of each problem, and of its end. */
-export class Problem {
-  current: string | undefined
+/** Whether accounts can be used. Operators are told once of each problem, and of its end. */
+export class Availability {
+  /** In words for operators; `undefined` if they can be used. */
+  problem: string | undefined
+  #busyMs = 0
   readonly #onProblem: OnProblem
 
   constructor(onProblem: OnProblem) {
@@ -14,14 +16,42 @@ export class Problem {
   }
 
   say(problem: string | undefined, cause?: unknown): void {
-    if (problem === this.current) return
-    this.current = problem
+    if (problem === this.problem) return
+    this.problem = problem
     this.#onProblem(problem, cause)
+  }
+
+  /** How long calls took, all together. */
+  busySeconds(): number {
+    return this.#busyMs / 1_000
+  }
+
+  /**
+   * Throws `accounts_unavailable` if the call fails by a fault of the accounts (D9).
+   *
+   * @param isCreate whether something may have been created all the same.
+   */
+  async call<Answer>(
+    run: () => Promise<Answer>,
+    isCreate: boolean,
+    meaningOf: (error: unknown) => string | undefined,
+  ): Promise<Answer> {
+    const startedAt = performance.now()
+    try {
+      return await run()
+    } catch (error) {
+      const fault = meaningOf(error)
+      if (fault === undefined) throw error
+      this.say(fault, error)
+      throw accountsUnavailable(error, isCreate)
+    } finally {
+      this.#busyMs += performance.now() - startedAt
+    }
   }
 }
 
 /**
- * Learns whether a database works from calls that fail, and by looking once a second. After a failure, `probe` creates
+ * Learns whether a database works by looking once a second, and from calls that fail. After a failure, `probe` creates
  * and removes something.
  */
 export function watch<Tables>(
@@ -29,7 +59,7 @@ export function watch<Tables>(
   onProblem: OnProblem,
   probe: Statements<Tables, unknown>,
 ) {
-  const problem = new Problem(onProblem)
+  const availability = new Availability(onProblem)
   let isLooking = false
 
   async function lookNow(): Promise<void> {
@@ -37,10 +67,10 @@ export function watch<Tables>(
     isLooking = true
     try {
       await look()
-      if (problem.current !== undefined) await inTime(() => write(probe, { seconds: 0 }))
-      problem.say(undefined)
+      if (availability.problem !== undefined) await inTime(() => write(probe, { seconds: 0 }))
+      availability.say(undefined)
     } catch (error) {
-      problem.say(faultOf(error) ?? problem.current, error)
+      availability.say(faultOf(error) ?? availability.problem, error)
     } finally {
       isLooking = false
     }
@@ -49,22 +79,11 @@ export function watch<Tables>(
   const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
 
   return {
-    problem: () => problem.current,
-    /**
-     * Throws `accounts_unavailable` if the database is at fault (D9).
-     *
-     * @param isCreate whether something may have been created all the same.
-     */
-    async forCaller<Result>(action: () => Promise<Result>, isCreate: boolean): Promise<Result> {
-      try {
-        return await inTime(action)
-      } catch (error) {
-        const fault = error instanceof AppError ? undefined : faultOf(error)
-        if (fault === undefined) throw error
-        problem.say(fault, error)
-        throw accountsUnavailable(error, isCreate)
-      }
-    },
+    problem: () => availability.problem,
+    busySeconds: () => availability.busySeconds(),
+    /** A read or a create of a caller. */
+    call: <Answer>(run: () => Promise<Answer>, isCreate: boolean) =>
+      availability.call(() => inTime(run), isCreate, faultOf),
     close: () => clearInterval(timer),
   }
 }

@@ -64,7 +64,7 @@ describe('the kit', () => {
           return row && { ...row, createdAt: inSeconds(row) }
         },
       },
-      /createdAt of a new block is not now, in milliseconds/,
+      /createdAt of new blocks is not now, in milliseconds/,
     ],
     ['is slow', { getProject: never }, /getProject takes longer than 1000 ms/],
   ])('finds an application that %s', async (_, wrong, says) => {
