@@ -1,10 +1,14 @@
-import { loadStorage } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import { type Databases, openDatabases, type Storage } from '../databases.ts'
+
+/** Where the data are. */
+export const storageOf = (variables: NodeJS.ProcessEnv): Storage =>
+  loadConfig(variables, { serves: false }).storage
 
 /** Opens databases, by default the configured ones, and closes them in any case. */
 export async function withDatabases(
   run: (databases: Databases) => Promise<void>,
-  storage: Storage = loadStorage(process.env),
+  storage: Storage = storageOf(process.env),
 ): Promise<void> {
   const databases = await openDatabases(storage)
   try {

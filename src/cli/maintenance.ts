@@ -11,16 +11,16 @@ import {
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
 import { copyCatalog, removeFabric } from '../catalog/index.ts'
-import { loadConfig, loadStorage } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
-import { WAITING, withDatabases } from './command.ts'
+import { storageOf, WAITING, withDatabases } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {
-  const { accounts } = loadStorage(process.env)
+  const { accounts } = storageOf(process.env)
   if (accounts.kind === 'sqlite') return accounts.path
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
@@ -140,6 +140,6 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
         'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
       )
   }
-  const [source, target] = [fromUrl, toUrl].map((url) => loadStorage({ ...process.env, DATABASE_URL: url }))
+  const [source, target] = [fromUrl, toUrl].map((url) => storageOf({ ...process.env, DATABASE_URL: url }))
   await withDatabases((from) => withDatabases((to) => copyAll(from, to), target), source)
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import type { LimitPlace } from '../http/rate-limit-store.ts'
-import { environment, storageEnvironment } from './settings.ts'
+import { environment } from './settings.ts'
 
 /** All problems at once. The command line prints them and exits with 2. */
 export class ConfigError extends Error {
@@ -17,25 +17,12 @@ export class ConfigError extends Error {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Throws `ConfigError` with all problems. */
-function read<Schema extends z.ZodType>(
-  schema: Schema,
-  variables: Variables,
-  rules: (given: Variables) => Iterable<string> = () => [],
-): z.output<Schema> {
-  // An empty variable counts as absent.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
-  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
-  const problems = [...faults, ...rules(given)]
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
-  return parsed.data
-}
-
 /** Everything but development and tests: a misspelt `production` must not sign anyone in (D37). */
 const isProduction = (environment = 'development') => !['development', 'test'].includes(environment)
 
-function storageOf(env: z.output<typeof storageEnvironment>) {
+type Environment = z.output<typeof environment>
+
+function storageOf(env: Environment) {
   const place = env.DATABASE_URL
   const isMemory = place.kind === 'sqlite' && place.path === ':memory:'
   return {
@@ -49,20 +36,22 @@ function storageOf(env: z.output<typeof storageEnvironment>) {
 }
 
 /** By default, where all instances see the counts. */
-function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
+function limitPlaceOf(env: Environment): LimitPlace {
   const { DATABASE_URL: database, RATE_LIMIT_STORE: store = database.kind } = env
   if (store.startsWith('redis')) return { kind: 'redis', url: store }
   return store === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
 }
 
-/** For commands that only open the databases. */
-export const loadStorage = (variables: Variables) => storageOf(read(storageEnvironment, variables))
-
 export type Config = ReturnType<typeof loadConfig>
 
 /** Throws `ConfigError`. Commands that serve no HTTP need none of what a server must have. */
 export function loadConfig(variables: Variables, { serves = true }: { readonly serves?: boolean } = {}) {
-  const env = read(environment, variables, serves ? contradictions : undefined)
+  // An empty variable counts as absent.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const { data: env, error } = environment.safeParse(given)
+  const faults = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+  const problems = [...faults, ...(serves ? contradictions(given) : [])]
+  if (env === undefined || problems.length > 0) throw new ConfigError(problems)
 
   const base = env.BASE_URL ?? `http://localhost:${env.PORT}`
   const { OPERATOR_NAME: operatorName, OPERATOR_EMAIL: operatorEmail } = env
@@ -135,22 +124,6 @@ function isSecure(url: string): boolean {
   return protocol !== 'http:' || isLoopbackHost(hostname)
 }
 
-const SECRETS = [
-  'DATABASE_URL',
-  'RATE_LIMIT_STORE',
-  'OAUTH_CLIENT_SECRET',
-  'WEB_CLIENT_SECRET',
-  'CURSOR_SECRETS',
-]
-
-/** Whether a secret is made of the password of the shipped examples. In a URL its characters may be encoded. */
-function isKnown(secret: string): boolean {
-  const decoded = secret.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  )
-  return decoded.toLowerCase().includes('change-me')
-}
-
 const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
   ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
   ['OPERATOR_EMAIL', 'OPERATOR_NAME'],
@@ -165,9 +138,9 @@ const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
 function* contradictions(given: Variables): Generator<string> {
   const { BASE_URL: base, DATABASE_URL: database = '', WORKERS: workers = '1' } = given
   if (isProduction(given['NODE_ENV'])) {
-    for (const name of SECRETS)
-      if (isKnown(given[name] ?? ''))
-        yield `${name}: has the password change-me of the examples; choose one that nobody knows`
+    for (const name of Object.keys(environment.shape))
+      if (given[name]?.includes('change-me'))
+        yield `${name}: has the password change-me of examples; choose one that nobody knows`
     if (!given['OAUTH_ISSUER'])
       yield 'OAUTH_ISSUER: required in production, because the development sign-in lets anyone in'
     if (!base)

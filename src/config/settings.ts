@@ -6,15 +6,13 @@ const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
 // docs/settings.md says what each setting means. Defaults are written as in the variable.
 
-export const storageEnvironment = z.object({
+export const environment = z.object({
   DATABASE_URL: read.databaseUrl.prefault(`sqlite:${SHIPPED_FOLDER}/selvage.db`),
   DATABASE_POOL: read.wholeNumber(1, 1000).prefault('10'),
   DATABASE_PREPARE: read.flag.prefault('true'),
   CATALOG_FOLDER: read.text.prefault(SHIPPED_FOLDER),
   CATALOG_POLL: read.wholeNumber(1, 3600).prefault('15'),
-})
 
-export const environment = storageEnvironment.extend({
   HOST: read.text.prefault('127.0.0.1'),
   // The development sign-in takes the port after it.
   PORT: read.wholeNumber(1, 65_534).prefault('3000'),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ConfigError, loadConfig, loadStorage } from '../../src/config/config.ts'
+import { ConfigError, loadConfig } from '../../src/config/config.ts'
 import { ROOT } from '../helpers/files.ts'
 
 type Variables = Readonly<Record<string, string>>
@@ -64,8 +64,23 @@ it.each<[Variables, object]>([
   [{ BASE_URL: `${BASE}/` }, { baseUrl: BASE, webAppUrl: BASE, allowedOrigins: [BASE] }],
   [{ WEB_APP_URL: 'https://app.example.com' }, { webAppUrl: 'https://app.example.com' }],
   [{ DATABASE_URL: 'sqlite::memory:' }, { storage: { accounts: { path: ':memory:' }, folder: undefined } }],
-  [{ DATABASE_URL: 'postgresql://db/selvage' }, { storage: { accounts: { kind: 'postgres' } } }],
-  [{ DATABASE_URL: POSTGRES }, { limitPlace: { kind: 'postgres', url: POSTGRES } }],
+  [
+    {
+      DATABASE_URL: POSTGRES,
+      DATABASE_POOL: '3',
+      DATABASE_PREPARE: 'false',
+      CATALOG_FOLDER: '/copies',
+      CATALOG_POLL: '5',
+    },
+    {
+      storage: {
+        accounts: { kind: 'postgres', url: POSTGRES, pool: 3, prepare: false },
+        folder: '/copies',
+        poll: 5,
+      },
+      limitPlace: { kind: 'postgres', url: POSTGRES },
+    },
+  ],
   [{ RATE_LIMIT_STORE: 'redis://cache' }, { limitPlace: { kind: 'redis', url: 'redis://cache' } }],
   [
     { OAUTH_ISSUER: `${ISSUER}/` },
@@ -105,6 +120,7 @@ it.each([
   ['BASE_URL', 'api.example.com'],
   ['BASE_URL', 'https://api.example.com/?a=1'],
   ['DATABASE_URL', 'mysql://localhost/selvage'],
+  ['DATABASE_URL', 'sqlite:'],
   ['RATE_LIMIT_STORE', 'disk'],
   ['RATE_LIMIT_STORE', 'postgres'],
   ['OAUTH_ISSUER', 'http://id.example.com'],
@@ -147,7 +163,7 @@ it.each<[what: string, variables: Variables, wrong: string[]]>([
 })
 
 it.each([
-  ['DATABASE_URL', 'postgres://selvage:chang%65%2Dme@db.example.com/selvage'],
+  ['DATABASE_URL', 'postgres://selvage:change-me@db.example.com/selvage'],
   ['RATE_LIMIT_STORE', 'rediss://:change-me@cache.example.com'],
   ['OAUTH_CLIENT_SECRET', 'change-me'],
   ['CURSOR_SECRETS', 'change-me-'.repeat(4)],
@@ -167,19 +183,6 @@ it('[config, D37.4] reports every problem at once, each by the name of its varia
   })
   const ofOAuth = ['OAUTH_ISSUER', 'BASE_URL', 'OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']
   expect(namesOf(problems)).toEqual(['PORT', 'TRUST_PROXY', ...ofOAuth, 'SESSION_AUTHORIZED_PARTIES'])
-})
-
-it('[config] commands on the databases alone ask for nothing else', () => {
-  const inProduction = { NODE_ENV: 'production', PORT: 'x' }
-  const onFile = { accounts: { kind: 'sqlite', path: '/data/x.db' }, folder: '/data', poll: 15 }
-  expect(loadStorage({ ...inProduction, DATABASE_URL: 'sqlite:/data/x.db' })).toEqual(onFile)
-  const own = { DATABASE_POOL: '3', DATABASE_PREPARE: 'false', CATALOG_FOLDER: '/copies', CATALOG_POLL: '5' }
-  expect(loadStorage({ ...inProduction, ...own, DATABASE_URL: POSTGRES })).toEqual({
-    accounts: { kind: 'postgres', url: POSTGRES, pool: 3, prepare: false },
-    folder: '/copies',
-    poll: 5,
-  })
-  expect(() => loadStorage({ DATABASE_URL: 'sqlite:' })).toThrow('DATABASE_URL: must be sqlite:PATH')
 })
 
 it('[config] a command that serves no HTTP needs no issuer in production', () => {
