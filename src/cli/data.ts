@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
-import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ItemImportOptions, importItemFile, itemLines } from '../accounts/index.ts'
@@ -75,21 +74,17 @@ export async function importFile(
   })
 }
 
-/** For a file, or `-`: standard output. Throws before anything is read if it cannot write. */
-async function writerOf(
-  file: string,
-  mayOverwrite: boolean,
-): Promise<(lines: AsyncIterable<string>) => Promise<void>> {
+type Write = (lines: AsyncIterable<string>) => Promise<void>
+
+/** For a file, or `-`: standard output. */
+async function writerOf(file: string, mayOverwrite: boolean): Promise<Write> {
   // Standard output is not ours to close.
   if (file === '-') return (lines) => pipeline(Readable.from(lines), process.stdout, { end: false })
   const found = await stat(file).catch(() => undefined)
-  if (found?.isDirectory()) throw new Error(`${file} is a folder, not a file.`)
-  if (found?.isFile() && !mayOverwrite)
-    throw new Error(`${file} is there already. Choose another name, or overwrite it with --force.`)
-  const folder = await stat(dirname(file)).catch(() => undefined)
-  if (!folder?.isDirectory()) throw new Error(`There is no folder ${dirname(file)}.`)
   // A pipe or a device cannot be replaced by renaming another file.
   if (found?.isFile() === false) return (lines) => pipeline(Readable.from(lines), createWriteStream(file))
+  if (found !== undefined && !mayOverwrite)
+    throw new Error(`${file} is there already. Choose another name, or overwrite it with --force.`)
   return (lines) =>
     replaceFile(file, (unfinished) =>
       pipeline(Readable.from(lines), createWriteStream(unfinished, { flags: 'r+' })),
