@@ -11,6 +11,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
+/** Puts values in the place of their names, such as `{baseUrl}`. */
+export const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
 const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r\u2028\u2029]+/g
 // Controls, what fonts may ignore (marks and overrides of direction, tags, fillers, selectors), annotations and blank
 // Braille. The joiners of emoji and scripts (U+200C, U+200D) and the selector of emoji (U+FE0F) stay.

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { filled } from '../core/text.ts'
 
-/** A file of `texts/`. Values replace names such as `{baseUrl}`, and `{rules}` is a file of its own. */
-export function filledText(file: string, values: Readonly<Record<string, string>> = {}): string {
-  const text = readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
-  return text.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'rules' ? filledText('rules.md').trim() : (values[name] ?? ''),
-  )
-}
+const read = (file: string) => readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
+
+/** A file of `texts/` with these values. `{rules}` is a file of its own. */
+export const filledText = (file: string, values: Readonly<Record<string, string>> = {}): string =>
+  filled(read(file), { ...values, rules: read('rules.md').trim() })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Fabrics, MakerRecord } from '../core/rooms.ts'
+import { filled } from '../core/text.ts'
 
 /** Its lines are one for a model. */
 const TEXT = readFileSync(new URL('instructions.md', import.meta.url), 'utf8')
@@ -21,12 +22,12 @@ function catalogSentence(makers: readonly MakerRecord[]): string {
     .map(({ name, fabrics }) => `${name} (${fabrics})`)
   return (
     `The catalog has ${total} fabrics of ${makers.length} makers in ${lines.length} collections. ` +
-    `The largest: ${largest.join(', ')}. selvage://catalog/makers has them all. `
+    `The largest: ${largest.join(', ')}. selvage://catalog/makers has them all.`
   )
 }
 
 /** What a model reads before its first call (D40). It leaves out a catalog that cannot be read. */
 export async function instructionsFor(fabrics: Pick<Fabrics, 'makers'>): Promise<string> {
   const makers = await fabrics.makers().catch(() => [])
-  return TEXT.replace('{catalog} ', () => catalogSentence(makers))
+  return filled(TEXT, { catalog: catalogSentence(makers) })
 }

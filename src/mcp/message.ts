@@ -152,7 +152,7 @@ function demandOf(
       // For a signed-in caller the list reads their items.
       return isSignedIn ? read('public') : undefined
     case 'prompts/get':
-      return read(PROMPTS.get(textOf(name))?.auth ?? 'public')
+      return read(PROMPTS.get(textOf(name))?.writer.auth ?? 'public')
     case 'completion/complete':
       return read('public')
     default:

@@ -78,12 +78,7 @@ function serveResources(server: Server, { texts }: McpRegistry, reader: McpReade
 }
 
 function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
-  const prompts = Array.from(PROMPTS.values(), ({ name, title, description, arguments: args }) => ({
-    name,
-    title,
-    description,
-    arguments: args,
-  }))
+  const prompts = Array.from(PROMPTS.values(), ({ listed }) => listed)
   server.setRequestHandler('prompts/list', () => ({ prompts, ...FOR_EVERYONE }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     guard(() => writePrompt(params.name, params.arguments ?? {}, reader)),

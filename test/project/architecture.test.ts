@@ -41,6 +41,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/design/',
     '@modelcontextprotocol/server',
     'h3',
+    'yaml',
     'zod',
   ],
   'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml', 'zod'],
