@@ -2,12 +2,10 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { capitalized } from '../../core/text.ts'
-import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
+import { cutAndBuy } from '../../design/cut-and-buy.ts'
 import { describeItem } from '../../design/describe-item.ts'
 import { sizeText } from '../../design/inches.ts'
 import {
-  button,
-  type Child,
   colored,
   element,
   fullScreen,
@@ -15,6 +13,7 @@ import {
   link,
   quiet,
   show,
+  showMore,
   start,
 } from './bridge.ts'
 
@@ -52,12 +51,9 @@ function facts({ width, height, shapeCount, geometry, colorHex }: Asset) {
 const dot = (hex: string) => colored(hex, { className: 'dot' })
 
 /** Names the nearest cloth, because people buy that. */
-function paletteOf(palette: Geometry['palette']) {
-  const spots = palette.map(({ slot, hex, closest }) => {
-    const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
-    return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
-  })
-  return element('div', { className: 'palette' }, ...spots)
+function spot({ slot, hex, closest }: Geometry['palette'][number]) {
+  const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
+  return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
 }
 
 function row(hex: string | undefined, what: string, ...amount: (Node | string)[]) {
@@ -71,36 +67,28 @@ const table = (title: string, rows: readonly HTMLElement[]) =>
 /** Keeps a size such as 2 7/8 × 4 on one line. */
 const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00a0')
 
-const cuttingOf = ({ cuts, slots }: CutAndBuy) =>
-  cuts.map(({ slot, what, cut, finished }) => {
-    const size = quiet(`finished ${unbroken(finished)}″`)
-    return row(slots.get(slot ?? '')?.hex, what, `cut ${unbroken(cut)}`, size)
-  })
-
-const shoppingOf = ({ purchases, slots }: CutAndBuy) =>
-  purchases.map(({ slot, what, amount }) => row(slots.get(slot ?? '')?.hex, capitalized(what), amount))
-
 /** What fits at first, and a button for the rest. */
 function outlineOf(geometry: Geometry): HTMLElement {
-  const { palette } = geometry
-  const amounts = cutAndBuy(geometry)
-  const cutting = cuttingOf(amounts)
-  const shopping = shoppingOf(amounts)
-  const left = amounts.notCounted.join('; ')
-  const notCounted = left && quiet(`Not counted: ${left}.`)
-  const toCut = (rows: readonly HTMLElement[]) => table('To cut, with seams', rows)
-  const outline = (...parts: Child[]) => element('div', { className: 'outline' }, ...parts)
-  const showAll = () =>
-    first.replaceWith(outline(paletteOf(palette), toCut(cutting), table('To buy', shopping), notCounted))
-  const hasMore = palette.length > FIRST_FABRICS || cutting.length > FIRST_ROWS || shopping.length > 0
-  const words = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
-  const first = outline(
-    paletteOf(palette.slice(0, FIRST_FABRICS)),
-    toCut(cutting.slice(0, FIRST_ROWS)),
-    notCounted,
-    hasMore && button(words, showAll),
+  const { cuts, purchases, slots, notCounted } = cutAndBuy(geometry)
+  const hexOf = (slot = '') => slots.get(slot)?.hex
+  const fabrics = geometry.palette.map(spot)
+  const toCut = cuts.map(({ slot, what, cut, finished }) =>
+    row(hexOf(slot), what, `cut ${unbroken(cut)}`, quiet(`finished ${unbroken(finished)}″`)),
   )
-  return first
+  const toBuy = table(
+    'To buy',
+    purchases.map(({ slot, what, amount }) => row(hexOf(slot), capitalized(what), amount)),
+  )
+  const later = [...fabrics.slice(FIRST_FABRICS), ...toCut.slice(FIRST_ROWS), ...(toBuy ? [toBuy] : [])]
+  return element(
+    'div',
+    { className: 'outline' },
+    element('div', { className: 'palette' }, ...fabrics),
+    table('To cut, with seams', toCut),
+    toBuy,
+    notCounted.length > 0 && quiet(`Not counted: ${notCounted.join('; ')}.`),
+    showMore(toBuy ? 'Show all to cut and to buy' : 'Show all to cut', later),
+  )
 }
 
 const HINTS = new Map([

@@ -66,6 +66,17 @@ export const quiet = (text: string) => element('span', { className: 'quiet' }, t
 export const button = (text: string, onclick: () => void) =>
   element('button', { className: 'link', type: 'button', onclick }, text)
 
+/** Hides these parts until its button is pressed. */
+export function showMore(text: string, parts: readonly HTMLElement[]): HTMLElement | undefined {
+  if (parts.length === 0) return undefined
+  for (const part of parts) part.hidden = true
+  const made = button(text, () => {
+    for (const part of parts) part.hidden = false
+    made.remove()
+  })
+  return made
+}
+
 /** A link that the host opens, because a view may not open one. */
 export const link = (text: string, url: string) => button(text, () => ask('ui/open-link', { url }))
 

@@ -12,6 +12,7 @@ import {
   link,
   quiet,
   show,
+  showMore,
   start,
 } from './bridge.ts'
 
@@ -86,18 +87,6 @@ function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
   return made
 }
 
-/** A button shows the swatches that have no room at first. */
-function grid(swatches: readonly HTMLElement[], columns: number): HTMLElement {
-  const made = element('div', { className: 'grid' }, ...swatches.slice(0, columns * ROWS))
-  made.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`
-  if (swatches.length <= columns * ROWS) return made
-  const all = button(`Show all ${swatches.length}`, () => {
-    made.replaceChildren(...swatches)
-    all.remove()
-  })
-  return element('div', {}, made, all)
-}
-
 /** The same search in the library. */
 function searchAddress(libraryUrl: string, input: Readonly<Record<string, unknown>>): string {
   const url = new URL(libraryUrl)
@@ -115,9 +104,12 @@ start('selvage-fabrics', ({ isError, structuredContent: found }: HostResult<Foun
   // The nearest of each colour come in turn, so each colour gets a column where there is room.
   const columns = asked.length > 1 && asked.length <= room ? asked.length : room
   const swatches = found.fabrics.map((fabric) => swatch(fabric, asked))
+  const grid = element('div', { className: 'grid' }, ...swatches)
+  grid.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`
   said.textContent = 'Colours are approximate. Choose what you like, then tell your assistant.'
   show(
-    swatches.length === 0 ? element('p', {}, 'No fabric was found.') : grid(swatches, columns),
+    swatches.length === 0 ? element('p', {}, 'No fabric was found.') : grid,
+    showMore(`Show all ${swatches.length}`, swatches.slice(columns * ROWS)),
     said,
     tell,
     link('Open this search in the library', searchAddress(found.libraryUrl, input)),
