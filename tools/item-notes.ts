@@ -1,10 +1,8 @@
-import { ASSET_KINDS, type AssetResource, type Assets, type ListPage } from '../src/core/rooms.ts'
+import { ASSET_KINDS, type AssetResource, type Assets } from '../src/core/rooms.ts'
 import { cutAndBuy, type Drawing, type GeometryStatus, type Outline } from '../src/design/index.ts'
 import { quoted, shortList, shortNotes } from './notes.ts'
 
 const SINGULAR = { projects: 'project', ...ASSET_KINDS } as const
-
-type Found = Pick<ListPage<unknown, unknown>, 'items' | 'next'>
 
 export interface ItemPage {
   readonly kind: keyof typeof SINGULAR
@@ -12,24 +10,26 @@ export interface ItemPage {
   readonly next: unknown
   readonly isFirst: boolean
   readonly query: string | undefined
-  /** The first items whose names match, or the first of all, whatever the page. */
-  first(query: string | undefined, limit: number): Promise<Found>
+  /** How many items have such names, or how many there are, counted up to `most`. */
+  count(query: string | undefined, most: number): Promise<number>
 }
 
 /** Beyond a thousand, the exact number helps nobody to choose. */
 const MOST_COUNTED = 1_000
-const totalOf = ({ items, next }: Found) => (next === null ? String(items.length) : 'more than 1,000')
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The total and the days of creation (D38), or for an empty list what would find something. */
 export async function listNotes(page: ItemPage): Promise<string[]> {
-  const { kind, items, next, isFirst, query, first } = page
+  const { kind, items, next, isFirst, query, count } = page
+  const totalOf = async (words: string | undefined) => {
+    const total = await count(words, MOST_COUNTED + 1)
+    return total > MOST_COUNTED ? 'more than 1,000' : String(total)
+  }
   const [newest, oldest] = [items[0], items.at(-1)]
   if (newest === undefined || oldest === undefined) {
     if (query === undefined) return [`There are no ${kind} here.`]
-    const all = totalOf(await first(undefined, MOST_COUNTED))
-    return [`No name has ${quoted(query)}. Without query there are ${all}.`]
+    return [`No name has ${quoted(query)}. Without query there are ${await totalOf(undefined)}.`]
   }
   const [to, from] = [dayOf(newest.createdAt), dayOf(oldest.createdAt)]
   const created =
@@ -37,7 +37,7 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
   const isWhole = next === null && isFirst
   // On the last of several pages the total helps nobody.
   if (next === null && !isFirst) return [created]
-  const total = totalOf(isWhole ? page : await first(query, MOST_COUNTED))
+  const total = isWhole ? String(items.length) : await totalOf(query)
   return [`${total} ${total === '1' ? SINGULAR[kind] : kind} in all.`, created]
 }
 

@@ -65,8 +65,7 @@ export default defineTool({
           kind: resource,
           isFirst: after === undefined,
           query,
-          first: (words, most) =>
-            store.assets.list(owner, { ...filter, query: words, limit: most, after: undefined }),
+          count: (words, most) => store.assets.count(owner, { ...filter, query: words }, most),
         })
       },
     }

@@ -37,7 +37,7 @@ export default defineTool({
           kind: 'projects',
           isFirst: cursor === undefined,
           query,
-          first: (words, most) => store.projects.list(owner, { query: words, limit: most, after: undefined }),
+          count: (words, most) => store.projects.count(owner, words, most),
         }),
     }
   },

@@ -46,11 +46,13 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
   return {
     projects: {
       list: asking(projects.list),
+      count: asking(projects.count),
       get: asking(projects.get),
       create: asking(projects.create, true),
     },
     assets: {
       list: asking(assets.list),
+      count: asking(assets.count),
       get: asking(assets.get),
       design: asking(assets.design),
       createBlock: asking(assets.createBlock, true),

@@ -157,6 +157,8 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   const projects: Projects = {
     list: (member, page) =>
       list('listProjects', projectRows, { member }, page, (request) => app.listProjects(member, request)),
+    count: async (member, query, most) =>
+      (await projects.list(member, { query, limit: most, after: undefined })).items.length,
     get: (member, projectId) =>
       ask('getProject', maybeProject, { member, id: projectId }, () => app.getProject(member, projectId)),
     create: (owner, project) => ask('createProject', id, {}, () => app.createProject(owner, project)),
@@ -166,6 +168,8 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
       list('listAssets', assetRows, { owner, resource, projectId }, page, (request) =>
         app.listAssets(owner, { ...request, resource, projectId }),
       ),
+    count: async (owner, filter, most) =>
+      (await assets.list(owner, { ...filter, limit: most, after: undefined })).items.length,
     get: (owner, resource, assetId) =>
       ask('getAsset', maybeAsset, { owner, resource, id: assetId }, () =>
         app.getAsset(owner, resource, assetId),

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { AssetResource, Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
+import type {
+  AssetFilter,
+  AssetResource,
+  Assets,
+  ItemKey,
+  ListPage,
+  PageRequest,
+  Projects,
+} from '../core/rooms.ts'
 import { foldWords } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
 import { type AccountsTables, columnsOfAsset, columnsOfProject, toAsset } from './tables.ts'
@@ -21,17 +29,21 @@ function nextInstant<Tables, From extends keyof Tables>(
 }
 
 /**
- * Every word of a query occurs in the name; punctuation alone is searched as typed. Databases differ in whether `LIKE`
+ * Rows whose names have every word of a query; punctuation alone is searched as typed. Databases differ in whether `LIKE`
  * is case-sensitive, but folded text and punctuation have no case.
  */
-function nameMatches(query: string) {
+function named<Tables, From extends keyof Tables, Row>(
+  rows: SelectQueryBuilder<Tables, From, Row>,
+  query: string | undefined,
+): SelectQueryBuilder<Tables, From, Row> {
+  if (query === undefined) return rows
   const words = foldWords(query)
   const [column, parts] = words.length === 0 ? ['name', [query]] : ['folded_name', words]
   const conditions = parts.map((part) => {
     const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
     return sql`${sql.ref(column)} like ${pattern} escape '\\'`
   })
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+  return rows.where(sql<SqlBool>`(${sql.join(conditions, sql` and `)})`)
 }
 
 /** Of rows that were read with one more than the page has: that one tells whether there is a next page. */
@@ -47,15 +59,12 @@ export function pageOf<Row extends { readonly createdAt: number; readonly id: st
 /** Newest first (D5), by the two columns of an index, and one row more than the page has. */
 function listed<Tables, From extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, From, Row>,
-  { query, limit, after }: PageRequest<ItemKey> & { readonly query: string | undefined },
+  { limit, after }: PageRequest<ItemKey>,
   ...columns: readonly [createdAt: string, id: string]
 ): Promise<Row[]> {
   const [createdAt, id] = columns.map((column) => sql.ref(column))
-  let wanted = rows
-  if (query !== undefined) wanted = wanted.where(nameMatches(query))
-  if (after !== undefined)
-    wanted = wanted.where(sql<SqlBool>`(${createdAt}, ${id}) < (${after[0]}, ${after[1]})`)
-  return wanted
+  const comesAfter = after && sql<SqlBool>`(${createdAt}, ${id}) < (${after[0]}, ${after[1]})`
+  return (comesAfter === undefined ? rows : rows.where(comesAfter))
     .orderBy(sql`${createdAt} desc, ${id} desc`)
     .limit(limit + 1)
     .execute()
@@ -76,12 +85,37 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
       .select(['project.id', 'project.name', 'project.archived', 'member.created_at as createdAt'])
   const assetsOf = (owner: string, resource: AssetResource) =>
     db.selectFrom('assets').selectAll().where('owner_id', '=', owner).where('resource', '=', resource)
+  /** In a project, only while the owner belongs to it. */
+  function matching(owner: string, { resource, projectId, query }: AssetFilter) {
+    const found = named(assetsOf(owner, resource), query)
+    if (projectId === undefined) return found
+    const membership = db
+      .selectFrom('project_members')
+      .select('user_id')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', owner)
+    return found.where('project_id', '=', projectId).where(({ exists }) => exists(membership))
+  }
+  async function counted<Tables, From extends keyof Tables>(
+    rows: SelectQueryBuilder<Tables, From, object>,
+    most: number,
+  ): Promise<number> {
+    const first = rows.clearSelect().select(sql`1`.as('one')).limit(most)
+    const { total } = await db
+      .selectFrom(first.as('first'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
 
   const projects: Projects = {
-    async list(owner, request) {
-      const rows = await listed(projectsOf(owner), request, 'member.created_at', 'member.project_id')
-      return pageOf(rows.map(toProject), request.limit)
+    async list(owner, { query, ...page }) {
+      const wanted = named(projectsOf(owner), query)
+      const rows = await listed(wanted, page, 'member.created_at', 'member.project_id')
+      return pageOf(rows.map(toProject), page.limit)
     },
+
+    count: (owner, query, most) => counted(named(projectsOf(owner), query), most),
 
     async get(owner, id) {
       const row = await projectsOf(owner).where('project.id', '=', id).executeTakeFirst()
@@ -109,19 +143,12 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
   }
 
   const assets: Assets = {
-    async list(owner, { resource, projectId, ...request }) {
-      let wanted = assetsOf(owner, resource)
-      if (projectId !== undefined) {
-        const membership = db
-          .selectFrom('project_members')
-          .select('user_id')
-          .where('project_id', '=', projectId)
-          .where('user_id', '=', owner)
-        wanted = wanted.where('project_id', '=', projectId).where(({ exists }) => exists(membership))
-      }
-      const rows = await listed(wanted, request, 'created_at', 'id')
-      return pageOf(rows.map(toAsset), request.limit)
+    async list(owner, { limit, after, ...filter }) {
+      const rows = await listed(matching(owner, filter), { limit, after }, 'created_at', 'id')
+      return pageOf(rows.map(toAsset), limit)
     },
+
+    count: (owner, filter, most) => counted(matching(owner, filter), most),
 
     async get(owner, resource, id) {
       const row = await assetsOf(owner, resource).where('id', '=', id).executeTakeFirst()

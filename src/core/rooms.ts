@@ -63,6 +63,8 @@ export interface Projects {
     owner: string,
     request: PageRequest<ItemKey> & { query: string | undefined },
   ): Promise<ListPage<ProjectRecord, ItemKey>>
+  /** How many a list has on all pages, counted up to `most`. */
+  count(owner: string, query: string | undefined, most: number): Promise<number>
   get(owner: string, id: string): Promise<ProjectRecord | undefined>
   /** Answers the id once the project is stored safely. */
   create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
@@ -97,6 +99,7 @@ export interface AssetFilter {
 export interface Assets {
   /** Newest first; those of a project only while the owner belongs to it (D22). */
   list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<ListPage<AssetRecord, ItemKey>>
+  count(owner: string, filter: AssetFilter, most: number): Promise<number>
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** As JSON text, unchecked. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>

@@ -61,6 +61,7 @@ describe.each(KINDS)('%s', (kind) => {
           projects.list(viewer, { ...page, after }),
         )
         expect(listed.flat().map(({ id }) => id)).toEqual(seen)
+        expect(await projects.count(viewer, undefined, 2)).toBe(Math.min(seen.length, 2))
         for (const id of PROJECTS)
           expect((await projects.get(viewer, id)) !== undefined).toBe(seen.includes(id))
 
@@ -74,7 +75,10 @@ describe.each(KINDS)('%s', (kind) => {
               .map(({ item }) => item)
               .filter((item) => projectId === undefined || item.projectId === projectId)
             const isOpen = projectId === undefined || seen.includes(projectId)
-            expect(pages.flat().map(({ id }) => id)).toEqual(isOpen ? idsOf(items) : [])
+            const ids = isOpen ? idsOf(items) : []
+            expect(pages.flat().map(({ id }) => id)).toEqual(ids)
+            const filter = { resource, projectId, query: undefined }
+            expect(await assets.count(viewer, filter, 5)).toBe(Math.min(ids.length, 5))
           }
         }
         for (const { resource, item } of owned) {

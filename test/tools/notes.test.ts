@@ -175,7 +175,7 @@ describe('[D38.1, D38.5] a list', () => {
       next: 1,
       isFirst: true,
       query: undefined,
-      first: async () => ({ items: [], next: 1 }),
+      count: async () => 1_001,
     }
     const created = 'Of these, the newest was created on 2026-11-20, the oldest on 2026-03-02.'
     expect(await listNotes(page)).toEqual(['more than 1,000 blocks in all.', created])
