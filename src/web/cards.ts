@@ -19,11 +19,8 @@ const MOST_ROWS = 5
 
 /** A line of text, made to fit. A letter of the typeface is about half as wide as it is high. */
 function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 2 * MARGIN): Child {
-  const letters = [...text]
-  const fitting = Math.max(14, Math.min(size, room / (letters.length * 0.54)))
-  const most = Math.floor(room / (fitting * 0.5))
-  const shown = letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
-  return html`<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${shown}</text>`
+  const fitting = Math.min(size, room / (text.length * 0.54))
+  return html`<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${text}</text>`
 }
 
 const rectangle = (x: number, y: number, width: number, height: number, fill: string) =>

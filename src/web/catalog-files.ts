@@ -44,7 +44,7 @@ export const sitemap: PublicPage = async (request) => {
     const slugs = (await guidesOf(request, category)).map(({ slug }) => slug)
     return [PATHS.guides(category), ...slugs.map((slug) => PATHS.guide(category, slug))]
   })
-  const { makers } = await request.shelf()
+  const makers = await request.fabrics.makers()
   const cards = makers.flatMap((maker) => [
     PATHS.maker(maker),
     ...maker.collections.map((line) => PATHS.line({ ...maker, ...line })),

@@ -32,20 +32,17 @@ function familyOf(lab: Lab): Family {
   const [l] = lab
   const chroma = chromaOf(lab)
   const hue = hueOf(lab)
-  if (l < 22 && chroma < 8) return 'black'
-  if (chroma < (l > 85 ? 5 : 7)) return l > 93 ? 'white' : l < 27 ? 'black' : 'grey'
+  if (chroma < 7) return l > 93 ? 'white' : l < 27 ? 'black' : 'grey'
   if (l > 80 && chroma < 26 && hue > 50 && hue < 115) return 'cream'
-  if (hue >= 340 && hue < 352) return l > 45 || chroma > 60 ? 'pink' : 'purple'
-  if (hue >= 352 || hue < 4) return l > 38 ? 'pink' : 'red'
-  if (hue < 18) return l > 58 || (chroma > 45 && hue < 10 && l > 50) ? 'pink' : 'red'
-  if (hue < 48) return l > 66 ? 'pink' : chroma < 30 || (l < 38 && chroma < 38) ? 'brown' : 'red'
-  if (hue < 78) return chroma < 28 || (l < 55 && chroma < 62) ? 'brown' : 'orange'
-  if (hue < 102) return l < 48 || (chroma < 30 && l < 75) ? 'brown' : 'yellow'
+  if (hue < 20 || hue >= 352) return l > 50 ? 'pink' : 'red'
+  if (hue < 48) return l > 66 ? 'pink' : chroma < 34 ? 'brown' : 'red'
+  if (hue < 102 && (l < 48 || chroma < 28)) return 'brown'
+  if (hue < 76) return 'orange'
+  if (hue < 102) return 'yellow'
   if (hue < 168) return 'green'
   if (hue < 225) return 'teal'
   if (hue < 292) return 'blue'
-  if (hue < 326) return 'purple'
-  return l > 62 ? 'pink' : 'purple'
+  return hue > 326 && l > 50 ? 'pink' : 'purple'
 }
 
 export const familyIn = memoize(({ colorHex }: FabricRecord) =>
@@ -57,10 +54,8 @@ export function greyOf(hex: string): string {
   const [l] = labOf(hex)
   const y = l > 8 ? ((l + 16) / 116) ** 3 : (l * 27) / 24_389
   const channel = y <= 0.0031308 ? 12.92 * y : 1.055 * y ** (1 / 2.4) - 0.055
-  const digits = Math.round(Math.min(1, Math.max(0, channel)) * 255)
-    .toString(16)
-    .padStart(2, '0')
-  return `#${digits}${digits}${digits}`.toUpperCase()
+  const digits = Math.round(channel * 255).toString(16)
+  return `#${digits.padStart(2, '0').repeat(3)}`.toUpperCase()
 }
 
 type Fabrics = readonly FabricRecord[]

@@ -1,14 +1,27 @@
 import { notFound } from '../core/errors.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import { chip, comparing, dot, strip, swatchGrid, tile, tiles } from './cloth.ts'
 import { colorsOf, greyOf, inOrder, spread } from './colours.ts'
-import { fragmentOf } from './fragments.ts'
-import { guidesOf } from './guide-pages.ts'
+import { guidesOf, shopList } from './guide-pages.ts'
 import type { PublicPage, Visit } from './handlers.ts'
-import { type Html, html } from './html.ts'
-import { button, copied, facts, hidden, leadOn, list, section, shopList } from './parts.ts'
+import { fragmentOf, type Html, html } from './html.ts'
+import {
+  button,
+  chip,
+  comparing,
+  copied,
+  dot,
+  facts,
+  hidden,
+  leadOn,
+  list,
+  section,
+  strip,
+  swatchGrid,
+  tile,
+  tiles,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
-import { counted, grouped, listed } from './words.ts'
+import { counted, grouped } from './words.ts'
 
 /** Enough fabrics to find `NEAREST` ones of other makers. */
 const NEIGHBOURS = 60
@@ -20,17 +33,17 @@ const MOST_OF_A_LINE = 1_000
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
 /** The fabrics of a line by hue. */
-async function colorCard({ search }: Visit, line: Line) {
-  const { manufacturer, collection } = line
+async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
   const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)
+  const path = PATHS.line({ manufacturer, collection })
   // The filter may be a short name of another line, and then finds that one too.
-  const own = items.filter((each) => PATHS.line(each) === PATHS.line(line))
+  const own = items.filter((each) => PATHS.line(each) === path)
   return inOrder(own, 'hue')
 }
 
 /** The lines of a maker, each as a strip of its colours. */
 export const makerPage: PublicPage = async (request) => {
-  const { makers } = await request.shelf()
+  const makers = await request.fabrics.makers()
   const maker = makers.find((each) => PATHS.maker(each) === request.address)
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
@@ -54,7 +67,7 @@ export const makerPage: PublicPage = async (request) => {
 /** The line of an address, with its fabrics by hue. Throws `not_found`. */
 export async function lineAt(request: Visit) {
   const path = request.address.replace(/\/card\.png$/, '')
-  const { makers } = await request.shelf()
+  const makers = await request.fabrics.makers()
   const line = makers
     .flatMap(({ manufacturer, collections }) => collections.map((each) => ({ manufacturer, ...each })))
     .find((each) => PATHS.line(each) === path)
@@ -86,7 +99,7 @@ export async function fabricAsked({ fabrics, path, address }: Visit): Promise<Fa
   return fabric
 }
 
-function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRecord): Html | undefined {
+function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRecord) {
   const at = card.findIndex((each) => each.id === id)
   if (at < 0) return undefined
   const step = (to: FabricRecord | undefined, rel: string, label: string) =>
@@ -111,14 +124,6 @@ async function nearestOf(
   )
 }
 
-async function shopsOf(request: Visit, manufacturer: string): Promise<Html | undefined> {
-  const brands = await guidesOf(request, 'fabric-brands')
-  const brand = brands.find(({ name }) => name === manufacturer)
-  if (brand === undefined) return undefined
-  const more = html`<a href="${PATHS.guide('fabric-brands', brand.slug)}">More about ${brand.name}</a>`
-  return shopList(brand.name, brand.retailers, more)
-}
-
 /** A fabric with its neighbours in the line, the nearest of other makers, and shops. */
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAsked(request)
@@ -126,7 +131,7 @@ export const fabricPage: PublicPage = async (request) => {
   const title = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
   const [makerPath, linePath] = [PATHS.maker(fabric), PATHS.line(fabric)]
-  const card = await colorCard(request, fabric)
+  const brand = (await guidesOf(request, 'fabric-brands')).find((guide) => guide.name === manufacturer)
   return {
     title,
     description: `${title}: its colour, its line, and the nearest fabrics of other makers.`,
@@ -147,12 +152,14 @@ ${facts([
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
 ])}
 ${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}${button(PATHS.search({ query: colorHex }), 'Match it', 'second')}</p>`}
-${neighbours(card, fabric)}
+${neighbours(await colorCard(request, fabric), fabric)}
 </div></div>
 ${await nearestOf(request, fabric)}
-${await shopsOf(request, manufacturer)}`,
+${brand && shopList(brand, html`<a href="${PATHS.guide('fabric-brands', brand.slug)}">More about ${brand.name}</a>`)}`,
   }
 }
+
+const names = new Intl.ListFormat('en-GB')
 
 /** Two to five fabrics edge to edge, in colour and in grey. */
 export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
@@ -160,21 +167,21 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   const found = await Promise.all(ids.map((id) => catalog.get(id)))
   const fabrics = found.filter((fabric) => fabric !== undefined)
   if (fabrics.length < 2) return { title: 'Compare fabrics', main: fragmentOf('compare.html') }
-  const names = listed(fabrics.map(({ name }) => name))
-  const band = (colorOf: (hex: string) => string) =>
-    html`<div class="edge">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
+  const heading = names.format(fabrics.map(({ name }) => name))
+  const colors = fabrics.map(({ colorHex }) => colorHex)
+  const greys = colors.map((hex) => hex && greyOf(hex))
   const labels = fabrics.map(
     (fabric) =>
       html`<a class="name" href="${PATHS.fabric(fabric)}">${fabric.name}</a><span class="sub">${fabric.collection}</span><span class="sub">${fabric.sku}</span>`,
   )
   return {
-    title: `${names}, side by side`,
+    title: `${heading}, side by side`,
     trail: [],
-    heading: names,
-    main: html`${band((hex) => hex)}
+    heading,
+    main: html`<div class="edge">${colors.map((hex) => chip(hex))}</div>
 ${list('edge-names', labels)}
 <h2>In grey</h2><p>Light and dark make the pattern of a quilt. Fabrics that are the same here run into each other.</p>
-${band(greyOf)}
+<div class="edge">${greys.map((hex) => chip(hex))}</div>
 ${leadOn(PATHS.palette(colorsOf(fabrics)), 'Make them a palette')}`,
   }
 }

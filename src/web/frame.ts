@@ -1,7 +1,5 @@
-import { dot } from './cloth.ts'
-import { fragmentOf } from './fragments.ts'
-import { type Child, type Html, html } from './html.ts'
-import { choice } from './parts.ts'
+import { type Child, fragmentOf, type Html, html } from './html.ts'
+import { choice, dot } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 export interface Site {

@@ -3,10 +3,9 @@ import { tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber, type Size, sizeText } from '../design/index.ts'
-import { fragmentOf } from './fragments.ts'
 import type { PublicPage, Sources, Visit } from './handlers.ts'
-import { html } from './html.ts'
-import { button, facts, list, pill, section, shopList, squared } from './parts.ts'
+import { fragmentOf, type Html, html } from './html.ts'
+import { button, facts, list, pill, section, squared } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, withFractions } from './words.ts'
 
@@ -18,6 +17,13 @@ const ALL_GUIDES = 25
 /** In editorial order. */
 export async function guidesOf({ runner }: Sources, category: SupplyCategory): Promise<readonly Guide[]> {
   return (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data.items
+}
+
+/** Links that leave the site. */
+export function shopList({ name, retailers }: Guide, more?: Html): Html | undefined {
+  const links = retailers?.map((shop) => html`<a href="${shop.url}" rel="noopener nofollow">${shop.name}</a>`)
+  const note = html`<p class="sub">Other people’s shops: prices and stock are theirs. ${more}</p>`
+  return links && section(`Where to buy ${name}`, list('plain-list', links), note)
 }
 
 async function categoryAt(request: Visit) {
@@ -91,7 +97,7 @@ export const guidePage: PublicPage = async (request) => {
   const { category, name: categoryName, guides } = await categoryAt(request)
   const guide = guides.find(({ slug }) => slug === request.path('slug'))
   if (guide === undefined) throw notFound()
-  const { name, slug, summary, bestFor, priceRange, retailers } = guide
+  const { name, slug, summary, bestFor, priceRange } = guide
   const others = guides
     .filter((each) => each !== guide)
     .map((each) => pill(PATHS.guide(category, each.slug), spelled(each.name)))
@@ -107,7 +113,7 @@ ${facts([
   ['Price', priceRange && spelled(`${priceRange}, a rough band in the US`)],
 ])}
 ${category === 'fabric-brands' && html`<p>${button(PATHS.search({ manufacturer: name }), 'See its fabrics in the library', 'second')}</p>`}
-${shopList(name, retailers)}
+${shopList(guide)}
 ${section(`More ${categoryName}`, list('pills row', others))}`,
   }
 }

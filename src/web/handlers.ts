@@ -9,17 +9,17 @@ import type { Caller } from '../core/tool.ts'
 import { prefers } from '../http/accept.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
 import type { Handler } from '../http/router.ts'
-import { fragmentOf } from './fragments.ts'
 import { type Page, renderPage, type Site } from './frame.ts'
+import { fragmentOf } from './html.ts'
 import { PATHS } from './paths.ts'
-import type { Shelf } from './shelf.ts'
 
 export interface Sources {
   readonly site: Site
   readonly runner: ToolRunner
-  /** For what no tool returns: searches of more rows, lists of makers and lines, single fabrics. */
+  /** For what no tool returns: longer searches, makers and lines, single fabrics. */
   readonly fabrics: Fabrics
-  readonly shelf: () => Promise<Shelf>
+  /** The catalog in its order. */
+  readonly shelf: () => Promise<FabricPage>
   /** To read one project, which no tool does. */
   readonly projects: Pick<Projects, 'get'>
 }
@@ -27,11 +27,11 @@ export interface Sources {
 export interface Visit extends Sources {
   readonly event: H3Event
   readonly address: string
-  /** Decoded; empty if there is none. */
+  /** A decoded part of the address. */
   path(name: string): string
-  /** Without characters that hide text (D23), cut if it is long; `undefined` if it is empty. */
+  /** A parameter without characters that hide text (D23), cut if it is long; `undefined` if it is empty. */
   query(name: string): string | undefined
-  /** All values of a parameter that may be repeated. */
+  /** All values of a parameter. */
   all(name: string): readonly string[]
   /** The first `limit` fabrics that a filter finds. */
   search(filter: FabricFilter, limit: number): Promise<FabricPage>
@@ -41,16 +41,14 @@ export interface OwnVisit extends Visit {
   readonly caller: Caller
 }
 
-type Made = Promise<Page | Reply> | Page | Reply
 /** Makes a page for everybody, or a reply such as a file. */
-export type PublicPage = (request: Visit) => Made
+export type PublicPage = (request: Visit) => Promise<Page | Reply> | Page | Reply
 /** The same for its owner. */
-export type OwnPage = (request: OwnVisit) => Made
+export type OwnPage = (request: OwnVisit) => ReturnType<PublicPage>
 
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // Only our own style sheet, font, pictures and script file; nothing inline. No other site may frame our
-  // pages, and forms go to this server only. Auditors such as Lighthouse read robots.txt from within a page.
+  // Nothing inline, and nothing of others. Auditors such as Lighthouse read robots.txt from within a page.
   'content-security-policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   // With no referrer at all, the browser would not say that a form is our own.
@@ -61,6 +59,7 @@ const SHARED = { 'cache-control': 'public, max-age=60, stale-while-revalidate=30
 /** The next person at this browser must not find private pages. */
 const NOT_KEPT = { 'cache-control': 'no-store' } as const
 
+/** A path begins with a slash, to which `createHandlers` adds the root. */
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, headers: { location, ...NOT_KEPT, ...headers }, body: null }
 }
@@ -96,28 +95,31 @@ function visitOf(sources: Sources, event: H3Event): Visit {
 }
 
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
-function failurePage({ status: given, code, retryAfter = 60 }: AppError): Page {
-  // An address with bad arguments counts as a page that does not exist.
-  const status = given === 400 ? 404 : given
+function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
   const page = (title: string, file: string) => ({ title, main: fragmentOf(file, { retryAfter }), status })
-  if (status === 404 || status === 405) return page('Nothing here', 'nothing-here.html')
   if (code === 'rate_limited') return page('A little slower, please', 'too-many-pages.html')
+  // An address with bad arguments counts as a page that does not exist.
+  if (status === 400) return { ...page('Nothing here', 'nothing-here.html'), status: 404 }
+  if (status === 404 || status === 405) return page('Nothing here', 'nothing-here.html')
   return page('Not available right now', 'not-available.html')
 }
 
 export function createHandlers(sources: Sources, gate: Gate) {
   const { site } = sources
 
-  function replyOf(
-    made: Page | Reply,
-    { url }: H3Event,
-    headers: Reply['headers'],
-    isSignedIn = false,
-  ): Reply {
-    if (!('main' in made)) return made
-    const body = renderPage(site, made, url.pathname, isSignedIn)
-    const { status = 200 } = made
-    return { status, headers: { ...PAGE_HEADERS, ...(status === 200 ? headers : NOT_KEPT) }, body }
+  function replyOf(made: Page | Reply, asked: string, headers: Reply['headers'], isSignedIn = false): Reply {
+    if ('main' in made) {
+      const { status = 200 } = made
+      const kept = status === 200 ? headers : NOT_KEPT
+      return {
+        status,
+        headers: { ...PAGE_HEADERS, ...kept },
+        body: renderPage(site, made, asked, isSignedIn),
+      }
+    }
+    const { location } = made.headers
+    if (!location?.startsWith('/')) return made
+    return { ...made, headers: { ...made.headers, location: `${site.root}${location}` } }
   }
 
   return {
@@ -125,40 +127,35 @@ export function createHandlers(sources: Sources, gate: Gate) {
       (make: PublicPage): Handler =>
       async (event, request) => {
         await gate.enter(request, { auth: 'public', creates: false })
-        return replyOf(await make(visitOf(sources, event)), event, SHARED)
+        return replyOf(await make(visitOf(sources, event)), event.url.pathname, SHARED)
       },
 
     /**
-     * Sends to sign in who is not signed in, or has a token without the scope for it. For them, pictures are not
-     * found. Pictures have a limit of their own, because a page has many, and each costs less than the page.
+     * Sends to sign in who is not signed in, or has a token without the scope for it; for them, pictures are not
+     * found. Pictures have a limit of their own, because a page has many.
      */
     forOwner:
       (make: OwnPage, isPicture: boolean): Handler =>
       async (event, request) => {
+        const { pathname, search } = event.url
         try {
           const demand = { auth: 'user', creates: false, isPicture } as const
           const { caller } = await gate.enter(request, demand)
           if (caller === undefined) throw new Error('The gate let in a visitor who is not signed in.')
-          return replyOf(await make({ ...visitOf(sources, event), caller }), event, NOT_KEPT, true)
+          return replyOf(await make({ ...visitOf(sources, event), caller }), pathname, NOT_KEPT, true)
         } catch (thrown) {
           if (![401, 403].includes(toAppError(thrown).status)) throw thrown
           if (isPicture) throw notFound()
-          const { pathname, search } = event.url
-          return redirect(`${site.root}${PATHS.signIn(`${site.root}${pathname}${search}`)}`)
+          return replyOf(redirect(PATHS.signIn(`${pathname}${search}`)), pathname, NOT_KEPT)
         }
       },
 
-    /**
-     * A page for browsers outside of the API and MCP; `undefined` for programs, which get the envelope (D42).
-     */
-    failurePage(event: H3Event, error: AppError): Reply | undefined {
-      const path = `${event.url.pathname}/`
-      const isApi = [API_PREFIX, MCP_PATH].some((prefix) => path.startsWith(`${prefix}/`))
-      const accepted = event.req.headers.get('accept')
-      if (isApi || !prefers(accepted, 'text/html', 'application/json')) return undefined
-      const { 'content-type': _, ...headers } = failureReply(error).headers
-      const reply = replyOf(failurePage(error), event, NOT_KEPT)
-      return { ...reply, headers: { ...reply.headers, ...headers, vary: 'Accept' } }
+    /** For browsers outside of the API and MCP; `undefined` for programs, which get the envelope (D42). */
+    failurePage({ url: { pathname }, req }: H3Event, error: AppError): Reply | undefined {
+      const isApi = [API_PREFIX, MCP_PATH].some((prefix) => `${pathname}/`.startsWith(`${prefix}/`))
+      if (isApi || !prefers(req.headers.get('accept'), 'text/html', 'application/json')) return undefined
+      const reply = replyOf(failureOf(error), pathname, NOT_KEPT)
+      return { ...reply, headers: { ...failureReply(error).headers, ...reply.headers, vary: 'Accept' } }
     },
   }
 }

@@ -10,12 +10,10 @@ import {
   inchesText,
   renderPng,
 } from '../design/index.ts'
-import { chip, dot, swatchGrid, tile, tiles } from './cloth.ts'
 import { greyOf } from './colours.ts'
-import { fragmentOf } from './fragments.ts'
 import { type OwnPage, type OwnVisit, privateFile } from './handlers.ts'
-import { Html, html } from './html.ts'
-import { button, facts, leadOn, list, section, squared } from './parts.ts'
+import { fragmentOf, Html, html } from './html.ts'
+import { button, chip, dot, facts, leadOn, list, section, squared, swatchGrid, tile, tiles } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped, withFractions } from './words.ts'
 import { type Asset, drawingOf, projectOf, resourceOf, sizeOf } from './work.ts'

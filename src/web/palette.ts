@@ -2,12 +2,22 @@ import { MOST_COLORS } from '../core/color.ts'
 import { notFound } from '../core/errors.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
-import { chip, distanceText, IN_A_ROW, strip, swatchRow, tile, tiles } from './cloth.ts'
 import { colorsOf } from './colours.ts'
-import { fragmentOf } from './fragments.ts'
 import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
-import { type Html, html } from './html.ts'
-import { copied, hidden, list, section } from './parts.ts'
+import { fragmentOf, type Html, html } from './html.ts'
+import {
+  chip,
+  copied,
+  distanceText,
+  hidden,
+  IN_A_ROW,
+  list,
+  section,
+  strip,
+  swatchRow,
+  tile,
+  tiles,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
 
 const distinct = (colors: readonly string[]) =>
@@ -51,8 +61,7 @@ export const addToPalette: PublicPage = async (request) => {
   const read = found?.report().colors.flatMap((color) => color?.hex ?? []) ?? []
   const added = read.length > 0 ? read : colorsOf(found?.items ?? [])
   const missed = added.length === 0 ? name : undefined
-  const path = PATHS.palette(distinct([...colors, ...added]), { in: within, missed })
-  return redirect(`${request.site.root}${path}`)
+  return redirect(PATHS.palette(distinct([...colors, ...added]), { in: within, missed }))
 }
 
 function tray(rows: readonly Row[], within: string | undefined): Html {

@@ -1,5 +1,8 @@
+import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
+import type { FabricRecord } from '../core/rooms.ts'
 import type { Size } from '../design/index.ts'
 import { type Child, type Html, html } from './html.ts'
+import { PATHS } from './paths.ts'
 
 export const section = (title: Child, ...content: readonly Child[]): Html =>
   html`<section><h2>${title}</h2>${content}</section>`
@@ -29,32 +32,91 @@ export const leadOn = (href: string, label: string): Html =>
 /** One press selects the text, and the script adds a button to copy it. */
 export const copied = (text: string): Html => html`<code class="copied" data-copy="${text}">${text}</code>`
 
-type Shops = ReadonlyArray<{ readonly name: string; readonly url: string }>
-
-/** Links that leave the site. */
-export function shopList(name: string, shops: Shops | undefined, more?: Html): Html | undefined {
-  const links = shops?.map((shop) => html`<a href="${shop.url}" rel="noopener nofollow">${shop.name}</a>`)
-  const note = html`<p class="sub">Other people’s shops: prices and stock are theirs. ${more}</p>`
-  return links && section(`Where to buy ${name}`, list('plain-list', links), note)
-}
-
 export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
   html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 interface Squared {
-  /** Between two lines of the grid. */
+  /** Between two lines of the grid, in inches. */
   readonly step: number
   readonly label: string
   readonly caption: string
-  /** The width of the whole drawing. */
+  /** The width of the whole drawing, in inches. */
   readonly room?: number
   readonly kind?: 'small' | 'large'
 }
 
-/** Squared paper to scale. Lengths are in inches. */
+/** Squared paper to scale. */
 export function squared({ width, height }: Size, options: Squared): Html {
   const { step, label, caption, room = width, kind = '' } = options
-  const lines = (end: number) => Array.from({ length: Math.ceil(end / step) - 1 }, (_, at) => (at + 1) * step)
-  const d = [...lines(width).map((x) => `M${x} 0V${height}`), ...lines(height).map((y) => `M0 ${y}H${width}`)]
-  return html`<figure class="${`scale ${kind}`.trim()}"><svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${d.join('')}"/></svg><figcaption>${caption}</figcaption></figure>`
+  let lines = ''
+  for (let x = step; x < width; x += step) lines += `M${x} 0V${height}`
+  for (let y = step; y < height; y += step) lines += `M0 ${y}H${width}`
+  return html`<figure class="${`scale ${kind}`.trim()}"><svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${lines}"/></svg><figcaption>${caption}</figcaption></figure>`
 }
+
+/**
+ * A square of a colour, hatched if the colour is unknown, never grey. `inset` is the colour that was asked
+ * for, in a corner to compare.
+ */
+export const chip = (hex: string | undefined, inset?: string): Html =>
+  hex === undefined
+    ? html`<span class="chip hatched"><span>no colour known</span></span>`
+    : html`<svg class="chip" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill="${hex}"/>${inset && html`<rect x="6" y="6" width="4" height="4" fill="${inset}"/>`}</svg>`
+
+export const dot = (hex: string): Html =>
+  html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
+
+export const strip = (colors: readonly string[]): Html =>
+  html`<span class="strip">${colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))}</span>`
+
+/** `ΔE 4.6 · clearly visible` */
+export function distanceText(hex: string, asked: string): string {
+  const distance = ciede2000(labOf(asked), labOf(hex))
+  return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
+}
+
+/** A picture as a link, with words below it. */
+export const tile = (href: string, picture: Html, name: string, ...more: readonly Child[]): Html =>
+  html`<a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>`
+
+/** `kind` names the style: the size of the tiles and the space between them. */
+export const tiles = (kind: string, items: readonly Html[]): Html => list(`${kind} tiles grid`.trim(), items)
+
+interface SwatchOptions {
+  /** Each swatch shows this colour in a corner, and how different it looks. */
+  readonly asked?: string | undefined
+  readonly choosable?: boolean
+  /** Closer together, and without line and maker, which the title of a colour card says; or six in a row. */
+  readonly kind?: 'dense' | 'six'
+}
+
+/** Swatches with links: the name of the cloth, then its line and maker, then its number. */
+export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
+  const { asked, choosable, kind = '' } = options
+  const swatches = fabrics.map((fabric) => {
+    const { id, name, manufacturer, collection, sku, colorHex } = fabric
+    const line = kind !== 'dense' && `${collection} · ${manufacturer}`
+    const distance = asked && colorHex && distanceText(colorHex, asked)
+    const choose =
+      choosable &&
+      html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`
+    return html`${tile(PATHS.fabric(fabric), chip(colorHex, asked), name, line, sku, distance)}${choose}`
+  })
+  return tiles(`swatches ${kind}`.trim(), swatches)
+}
+
+export const IN_A_ROW = 6
+
+/** A row for a colour, or for a part of a list. */
+export const swatchRow = (
+  heading: Child,
+  fabrics: readonly FabricRecord[],
+  options: SwatchOptions,
+  more?: Child,
+): Html =>
+  html`<section class="palette-row"><h2>${heading}</h2>
+${swatchGrid(fabrics, { ...options, kind: 'six' })}${more}</section>`
+
+/** A form that leads to the comparison of the chosen swatches. */
+export const comparing = (content: Child, label = 'Compare the chosen side by side'): Html =>
+  html`<form action="/compare" method="get">${content}<p class="more"><button type="submit" class="second">${label}</button></p></form>`

@@ -17,7 +17,7 @@ import { signInPages } from './sign-in-pages.ts'
 import { siteAssets } from './site-files.ts'
 import { projectPage, projectsPage } from './work.ts'
 
-interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projects'> {
+interface WebOptions extends Omit<Sources, 'site' | 'shelf'> {
   readonly baseUrl: string
   /** The `Link` header of the home page, for other published documents. */
   readonly links: string
@@ -29,73 +29,57 @@ interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projects'> {
   readonly hasPages: boolean
 }
 
-type Pages<Kind> = Readonly<Record<string, Kind>>
-
-/** With or without pages. */
-const CATALOG_FILES: Pages<PublicPage> = {
-  '/fabrics.csv': catalogFile('csv'),
-  '/fabrics.ndjson': catalogFile('ndjson'),
-}
-
-/** For everybody (D24). */
-const PUBLIC: Pages<PublicPage> = {
-  [PATHS.fabrics]: libraryPage,
-  [PATHS.howToSearch]: howToSearchPage,
-  '/fabrics/:maker': makerPage,
-  '/fabrics/:maker/:line': linePage,
-  '/fabrics/:maker/:line/card.png': lineCard,
-  '/fabrics/:maker/:line/:name/:id': fabricPage,
-  '/fabrics/:maker/:line/:name/:id/card.png': fabricCard,
-  '/compare': comparePage,
-  '/palette': palettePage,
-  '/palette/add': addToPalette,
-  '/palette.png': paletteCard,
-  '/palette.csv': paletteTable,
-  '/guides': guideIndexPage,
-  '/guides/:category': categoryPage,
-  '/guides/:category/:slug': guidePage,
-  [PAGES_SITEMAP]: sitemap,
-}
-
-/** For their owner (D24). */
-const OWN: Pages<OwnPage> = {
-  [PATHS.projects]: projectsPage,
-  '/projects/:id': projectPage,
-  '/editor/:resource/:id': itemPage,
-}
-const OWN_PICTURES: Pages<OwnPage> = {
-  '/editor/:resource/:id/drawing.svg': itemSvg,
-  '/editor/:resource/:id/drawing.png': itemPng,
-}
-
 /** Other sites may not read private pages. */
 const noOrigin = () => ({})
 
 /** The home page, and the pages that links in answers open (D24). */
 export function webRoutes(options: WebOptions) {
-  const { fabrics, baseUrl, operator, auth, hasPages } = options
+  const { runner, fabrics, projects, baseUrl, operator, auth, hasPages } = options
   const root = new URL(baseUrl).pathname.replace(/\/+$/, '')
   const assets = siteAssets(root)
   const site = { baseUrl, root, assets: assets.addresses, hasPages }
-  const { runner, projects } = options
-  const sources: Sources = { site, runner, fabrics, projects, shelf: createShelf(fabrics) }
+  const sources = { site, runner, fabrics, projects, shelf: createShelf(fabrics) }
   const { forEverybody, forOwner, failurePage } = createHandlers(sources, auth.gate)
-  const { steps, signOut } = signInPages(auth)
+  const { start, callback, signOut, asked } = signInPages(auth)
 
-  const routesOf = <Kind>(pages: Pages<Kind>, handlerOf: (page: Kind) => Handler, cors: CorsPolicy) =>
-    Object.entries(pages).map(([path, page]) => ({ path, get: handlerOf(page), cors, countsItself: true }))
+  const route = (path: string, get: Handler, cors: CorsPolicy) => ({ path, get, cors, countsItself: true })
+  const everybody = (path: string, page: PublicPage) => route(path, forEverybody(page), anyOrigin)
+  const signIn = (path: string, page: PublicPage) => route(path, forEverybody(page), noOrigin)
+  const owner = (path: string, page: OwnPage) => route(path, forOwner(page, false), noOrigin)
+  const picture = (path: string, page: OwnPage) => route(path, forOwner(page, true), noOrigin)
   const pages = [
-    ...routesOf(PUBLIC, forEverybody, anyOrigin),
-    ...routesOf(steps, forEverybody, noOrigin),
+    everybody(PATHS.fabrics, libraryPage),
+    everybody(PATHS.howToSearch, howToSearchPage),
+    everybody('/fabrics/:maker', makerPage),
+    everybody('/fabrics/:maker/:line', linePage),
+    everybody('/fabrics/:maker/:line/card.png', lineCard),
+    everybody('/fabrics/:maker/:line/:name/:id', fabricPage),
+    everybody('/fabrics/:maker/:line/:name/:id/card.png', fabricCard),
+    everybody('/compare', comparePage),
+    everybody('/palette', palettePage),
+    everybody('/palette/add', addToPalette),
+    everybody('/palette.png', paletteCard),
+    everybody('/palette.csv', paletteTable),
+    everybody('/guides', guideIndexPage),
+    everybody('/guides/:category', categoryPage),
+    everybody('/guides/:category/:slug', guidePage),
+    everybody(PAGES_SITEMAP, sitemap),
+    signIn('/sign-in', asked),
+    signIn('/sign-in/start', start),
+    signIn('/sign-in/callback', callback),
     { path: '/sign-out', post: forEverybody(signOut), cors: noOrigin, countsItself: true },
-    ...routesOf(OWN, (page) => forOwner(page, false), noOrigin),
-    ...routesOf(OWN_PICTURES, (page) => forOwner(page, true), noOrigin),
+    owner(PATHS.projects, projectsPage),
+    owner('/projects/:id', projectPage),
+    owner('/editor/:resource/:id', itemPage),
+    picture('/editor/:resource/:id/drawing.svg', itemSvg),
+    picture('/editor/:resource/:id/drawing.png', itemPng),
   ]
   const routes = [
     ...homeRoutes(site, options),
     ...assets.routes,
     ...(operator === undefined ? [] : legalRoutes(site, operator)),
-    ...routesOf(CATALOG_FILES, forEverybody, anyOrigin),
+    everybody('/fabrics.csv', catalogFile('csv')),
+    everybody('/fabrics.ndjson', catalogFile('ndjson')),
     ...(hasPages ? pages : []),
   ]
   return { routes, failurePage }

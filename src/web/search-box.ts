@@ -1,11 +1,9 @@
 import { missingNote, readingNotes } from '../../tools/fabric-notes.ts'
 import type { FabricFilter, FabricRecord, SearchReport } from '../core/rooms.ts'
-import { dot } from './cloth.ts'
 import { FAMILIES, type Family, familyIn, type Order } from './colours.ts'
-import { fragmentOf } from './fragments.ts'
 import type { PublicPage } from './handlers.ts'
-import { type Html, html } from './html.ts'
-import { choice, hidden, list, pill } from './parts.ts'
+import { fragmentOf, type Html, html } from './html.ts'
+import { choice, dot, hidden, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { capitalized, counted, grouped } from './words.ts'
 
@@ -35,37 +33,27 @@ export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]
   return html`<nav class="families" aria-label="Colour families">${list('row', links)}</nav>`
 }
 
-/** Replaces a word by what was meant, whatever its capitals. */
-function corrected(text: string, written: string, meant: string): string {
-  const at = text.toLowerCase().indexOf(written.toLowerCase())
-  return at < 0 ? text : `${text.slice(0, at)}${meant}${text.slice(at + written.length)}`
-}
-
 /** In the words that agents get, with a link for people; `undefined` if there is nothing to say. */
 export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | undefined {
   const { query = '' } = asked
-  const missing = report.total > 0 ? missingNote(report) : []
-  const notes = [...readingNotes(report), ...missing].filter((note) => note !== undefined)
-  if (notes.length === 0) return undefined
-  const said = notes
-    .map(capitalized)
-    .join(' ')
-    .replace(/"([^"]*)"/g, '“$1”')
-  const meant = report.readings.reduce((text, { written, meant }) => corrected(text, written, meant), query)
+  const notes = [...readingNotes(report), ...(report.total > 0 ? missingNote(report) : [])]
+  const said = notes.flatMap((note) => (note === undefined ? [] : capitalized(note)))
+  if (said.length === 0) return undefined
+  const meant = report.readings.reduce((text, { written, meant }) => text.replace(written, meant), query)
   const link = html`<a href="${PATHS.search({ ...asked, query: meant })}">Ask for “${meant}”</a>.`
-  return html`<p class="hint">${said} ${meant !== query && link}</p>`
+  return html`<p class="hint">${said.join(' ').replace(/"([^"]*)"/g, '“$1”')} ${meant !== query && link}</p>`
 }
 
-type Suggestion = readonly [label: string, question: FabricFilter]
+type Suggestion = readonly [label: string, question: LibraryQuery]
 
 /** Questions that would find something, each with a label for people. */
-function suggestions(asked: FabricFilter, { fault }: SearchReport): readonly Suggestion[] {
+function suggestions({ family, ...asked }: LibraryQuery, { fault }: SearchReport): readonly Suggestion[] {
   const { query = '' } = asked
-  if (fault?.is === 'otherMaker')
+  if (fault === undefined) return [[`without “${family}”`, asked]]
+  if (fault.is === 'otherMaker')
     return fault.makers.map((manufacturer) => [`by ${manufacturer}`, { ...asked, manufacturer }])
-  if (fault?.is === 'unknownFilter')
+  if (fault.is === 'unknownFilter')
     return fault.nearest.map((name) => [name, { ...asked, [fault.filter]: name }])
-  if (fault === undefined) return []
   const fewer = fault.without.map(({ words, total }): Suggestion => {
     const left = new Set(words.map((word) => word.toLowerCase()))
     const rest = query.split(/\s+/).filter((word) => !left.has(word.toLowerCase()))
@@ -75,12 +63,11 @@ function suggestions(asked: FabricFilter, { fault }: SearchReport): readonly Sug
   return fault.withoutFilters === 0 ? fewer : [...fewer, [everywhere, { query }]]
 }
 
-export function nothingFound({ family, ...filter }: LibraryQuery, report: SearchReport | undefined): Html {
-  const ways: readonly Suggestion[] = report === undefined ? [] : suggestions(filter, report)
-  const all = family === undefined ? ways : [...ways, [`without “${family}”`, filter] as const]
-  const pills = all.map(([label, question]) => pill(PATHS.search({ ...question }), label))
-  const perhaps = pills.length > 0 && html`<p>Perhaps: ${pills}</p>`
-  return fragmentOf('nothing-found.html', { perhaps })
+export function nothingFound(asked: LibraryQuery, report: SearchReport): Html {
+  const pills = suggestions(asked, report).map(([label, question]) =>
+    pill(PATHS.search({ ...question }), label),
+  )
+  return fragmentOf('nothing-found.html', { perhaps: pills.length > 0 && html`<p>Perhaps: ${pills}</p>` })
 }
 
 export const howToSearchPage: PublicPage = () => ({

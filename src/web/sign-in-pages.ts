@@ -1,12 +1,11 @@
 import { type Auth, isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejected } from '../auth/index.ts'
-import { fragmentOf } from './fragments.ts'
 import { type PublicPage, redirect, type Visit } from './handlers.ts'
+import { fragmentOf } from './html.ts'
 import { PATHS } from './paths.ts'
 
 /** The steps of signing in and out (D30). */
 export function signInPages({ signIn, sessions }: Auth['pages']) {
-  const backOf = ({ site, event }: Visit) =>
-    ownPath(event.url.searchParams.get('back'), `${site.root}${PATHS.projects}`)
+  const backOf = ({ event }: Visit) => ownPath(event.url.searchParams.get('back'), PATHS.projects)
 
   const start: PublicPage = async (request) => {
     const { location, cookie } = await signIn.start(backOf(request))
@@ -25,13 +24,11 @@ export function signInPages({ signIn, sessions }: Auth['pages']) {
     }
   }
 
-  /**
-   * Other sites send no session cookie, so the gate sees nobody. They must not end a session all the same.
-   */
+  // Other sites send no session cookie, so the gate sees nobody. They must not end a session all the same.
   const signOut: PublicPage = ({ site, event }) => {
     const own = new Set([new URL(site.baseUrl).origin])
     if (!isFromAllowedOrigin(event.req.headers, own)) throw originNotAllowed()
-    return redirect(`${site.root}/`, { 'set-cookie': sessions.end() })
+    return redirect('/', { 'set-cookie': sessions.end() })
   }
 
   const asked: PublicPage = (request) => {
@@ -39,10 +36,5 @@ export function signInPages({ signIn, sessions }: Auth['pages']) {
     return { title: 'Sign in to see your work', main: fragmentOf('signed-out.html', { start }) }
   }
 
-  const steps: Readonly<Record<string, PublicPage>> = {
-    '/sign-in': asked,
-    '/sign-in/start': start,
-    '/sign-in/callback': callback,
-  }
-  return { steps, signOut }
+  return { asked, start, callback, signOut }
 }

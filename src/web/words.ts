@@ -4,10 +4,6 @@ export { capitalized, counted } from '../core/text.ts'
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
-/** `a, b and c` */
-export const listed = (items: readonly string[]): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
-
 /** `3 7/8` → `3⅞`: tools write plain characters, pages write as quilters do. */
 export const withFractions = (text: string): string =>
   text.replace(

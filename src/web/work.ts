@@ -4,13 +4,12 @@ import { notFound } from '../core/errors.ts'
 import type { AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import { sizeText } from '../design/index.ts'
-import { chip, tile, tiles } from './cloth.ts'
-import { fragmentOf } from './fragments.ts'
+import type { Page } from './frame.ts'
 import type { OwnPage, OwnVisit } from './handlers.ts'
-import { type Html, html } from './html.ts'
-import { leadOn, section } from './parts.ts'
+import { fragmentOf, type Html, html } from './html.ts'
+import { chip, leadOn, section, tile, tiles } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized, counted } from './words.ts'
+import { capitalized } from './words.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
 type Project = z.output<typeof tools.listMyProjects.output>['projects'][number]
@@ -34,7 +33,6 @@ export function sizeOf({ width, height }: Asset): string | undefined {
 export const drawingOf = (resource: AssetResource, id: string): Html =>
   html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
 
-/** Things of a kind as tiles, or that there are none. */
 const tilesOf = (kind: string, items: readonly Html[]): Html =>
   items.length > 0 ? tiles(kind, items) : html`<p class="sub">No ${kind} yet.</p>`
 
@@ -48,35 +46,32 @@ function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
   return tilesOf(resource, shown)
 }
 
-/** Each project with its newest drawn item as a cover, quilts first. */
-function projectTiles(projects: readonly Project[], listed: readonly Listed[]): Html {
-  const drawn = listed
-    .filter(({ resource }) => resource !== 'swatches')
-    .flatMap(({ resource, assets }) => assets.map((item) => ({ resource, item })))
-    .filter(({ item }) => item.shapeCount !== 0)
-  const shown = projects.map(({ id, name }) => {
-    const cover = drawn.find(({ item }) => item.projectId === id)
-    const picture = cover && drawingOf(cover.resource, cover.item.id)
-    return tile(PATHS.project(id), picture ?? html`<span class="chip no-cover"></span>`, name)
-  })
-  return tilesOf('projects', shown)
-}
-
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 
 /** Archived items come last. */
-function shelf({ resource, assets, cursor }: Listed, most = MOST_ITEMS, project?: string): Html {
-  const items = [...assets.filter(({ archived }) => !archived), ...assets.filter(({ archived }) => archived)]
+function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
+  const items = assets.toSorted((a, b) => Number(a.archived ?? false) - Number(b.archived ?? false))
+  const hasMore = cursor !== null || items.length > most
   return section(
     capitalized(resource),
     itemTiles(resource, items.slice(0, most)),
-    (cursor !== null || items.length > most) &&
-      leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
+    hasMore && leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
   )
 }
 
-const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
+/** Each project with its newest drawn item as a cover, quilts first. */
+function projectTiles(projects: readonly Project[], listed: readonly Listed[]): Html {
+  const covers = new Map<string | undefined, Html>()
+  for (const { resource, assets } of listed)
+    for (const { id, projectId, shapeCount } of assets)
+      if (resource !== 'swatches' && shapeCount !== 0 && !covers.has(projectId))
+        covers.set(projectId, drawingOf(resource, id))
+  const shown = projects.map(({ id, name }) =>
+    tile(PATHS.project(id), covers.get(id) ?? html`<span class="chip no-cover"></span>`, name),
+  )
+  return tilesOf('projects', shown)
+}
 
 type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
 
@@ -84,45 +79,46 @@ async function itemsOf({ runner, caller }: OwnVisit, resource: AssetResource, mo
   return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
 }
 
-const itemsOfEachKind = (request: OwnVisit, more: ListOptions = {}) =>
-  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
+const itemsOfEachKind = (request: OwnVisit, projectId?: string) =>
+  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, { projectId })))
+
+const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
+
+/** All items of a kind. */
+async function resourcePage(request: OwnVisit, show: string): Promise<Page> {
+  const resource = resourceOf(show)
+  if (resource === undefined) throw notFound()
+  const project = request.query('project')
+  const { assets, cursor } = await itemsOf(request, resource, {
+    projectId: project,
+    cursor: cursorIn(request),
+  })
+  const older = cursor !== null && leadOn(PATHS.work({ show, project, cursor }), `Older ${show}`)
+  return { title: `Your ${show}`, trail: [], main: [itemTiles(resource, assets), older] }
+}
 
 export const projectsPage: OwnPage = async (request) => {
   const { runner, caller, query } = request
-  if (query('show') !== undefined) return resourcePage(request)
-  const cursor = cursorIn(request)
-  const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
-  const { projects, cursor: older } = data
-  const listed = cursor === undefined ? await itemsOfEachKind(request) : []
+  const show = query('show')
+  if (show !== undefined) return resourcePage(request, show)
+  const after = cursorIn(request)
+  const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor: after }, caller)
+  const { projects, cursor } = data
+  const listed = after === undefined ? await itemsOfEachKind(request) : []
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0))
     return { title: 'A clean cutting table', main: fragmentOf('empty-account.html') }
-  const current = projects.filter(({ archived }) => !archived)
   const archived = projects.filter((project) => project.archived)
+  const current = projects.filter((project) => !project.archived)
+  const older = cursor !== null && leadOn(PATHS.work({ cursor }), 'Older projects')
+  const apart =
+    archived.length > 0 &&
+    html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`
   return {
     title: 'Your work',
     main: [
-      section(
-        'Projects',
-        projectTiles(current, listed),
-        older !== null && leadOn(PATHS.work({ cursor: older }), 'Older projects'),
-        archived.length > 0 &&
-          html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`,
-      ),
+      section('Projects', projectTiles(current, listed), older, apart),
       listed.map((each) => shelf(each, ON_A_SHELF)),
     ],
-  }
-}
-
-const resourcePage: OwnPage = async (request) => {
-  const { query } = request
-  const [show, project, cursor] = [resourceOf(query('show')), query('project'), cursorIn(request)]
-  if (show === undefined) throw notFound()
-  const { assets, cursor: older } = await itemsOf(request, show, { projectId: project, cursor })
-  return {
-    title: `Your ${show}`,
-    trail: [],
-    main: html`${itemTiles(show, assets)}
-${older !== null && leadOn(PATHS.work({ show, project, cursor: older }), `Older ${show}`)}`,
   }
 }
 
@@ -136,14 +132,12 @@ export const projectPage: OwnPage = async (request) => {
   const project = await projectOf(request, request.path('id'))
   if (project === undefined) throw notFound()
   const { id, name, archived } = project
-  const full = (await itemsOfEachKind(request, { projectId: id })).filter(({ assets }) => assets.length > 0)
-  const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
-  const size = `${counted(count, 'item')} of yours.`
+  const full = (await itemsOfEachKind(request, id)).filter(({ assets }) => assets.length > 0)
+  const shelves = full.map((each) => shelf(each, MOST_ITEMS, id))
   return {
     title: name,
     trail: [],
-    lead: count === 0 ? 'Nothing of yours is in this project yet.' : size,
-    main: html`${archived && html`<p class="sub">Archived</p>`}
-${count === 0 ? fragmentOf('empty-project.html') : full.map((each) => shelf(each, MOST_ITEMS, id))}`,
+    lead: archived && 'Archived',
+    main: shelves.length > 0 ? shelves : fragmentOf('empty-project.html'),
   }
 }

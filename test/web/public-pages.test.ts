@@ -165,7 +165,7 @@ it('behind a proxy that takes a path away, links, forms, files and redirects beg
   const [sheet = ''] = allIn((await below.page('/')).text, /"\/quilts(\/assets\/[^"]+\.css)"/g)
   expect((await below.page(sheet)).text).toContain('url("/quilts/assets/')
   const { headers } = await below.page('/projects')
-  expect(headers.get('location')).toBe('/quilts/sign-in?back=%2Fquilts%2Fprojects')
+  expect(headers.get('location')).toBe('/quilts/sign-in?back=%2Fprojects')
   await below.close()
 })
 
