@@ -14,7 +14,7 @@ const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((
 
 const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
 /** They stand in other questions, too. */
-const COMMON = wordsOfKind('common')
+const COMMON: ReadonlySet<string> = new Set(wordsOfKind('common'))
 
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   [
@@ -40,173 +40,168 @@ const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-type Words = ReadonlySet<string>
+type Stems = ReadonlySet<string>
 
-/** Words, neighbours written together, and sizes; each also as a stem. */
-function indexOf(text: string): Words {
+/** Of words, of neighbours written together, and of sizes. */
+function stemsOf(text: string): Stems {
   const words = wordsOf(text)
   const pairs = words.map((word, at) => `${words[at - 1] ?? ''}${word}`)
-  const all = [...words, ...pairs, ...sizesIn(text).sizes.flat()]
-  return new Set([...all, ...all.map(stem)])
+  return new Set([...words, ...pairs, ...sizesIn(text).sizes.flat()].map(stem))
 }
 
 interface Entry {
   readonly record: SupplyRecord
-  /** Of the name. */
-  readonly called: Words
-  readonly words: Words
+  /** Its name and its slug, folded. */
+  readonly names: readonly string[]
+  readonly inName: Stems
+  readonly inText: Stems
 }
 
-/** In editorial order. */
 interface GuideIndex {
   readonly category: SupplyCategory
+  /** In editorial order. */
   readonly entries: readonly Entry[]
   /** These fit every guide of the category, even if its text does not have them. */
-  readonly ofAll: Words
-  /** One for each word: "hands" for "hand". */
+  readonly ofAll: ReadonlySet<string>
+  /** The words of all guides, one spelling for each: "hands" for "hand". */
   readonly spellings: ReadonlyMap<string, string>
 }
 
 export function indexGuides(category: SupplyCategory, records: readonly SupplyRecord[]): GuideIndex {
-  const ofAll = new Set(wordsOfKind(category))
-  const texts = records.map(({ name, summary, bestFor }) => [name, summary, bestFor].join(' | '))
-  const spelled = [...texts.flatMap(spelledWordsOf), ...ofAll]
+  const ofAll = wordsOfKind(category)
+  const textOf = ({ name, summary, bestFor }: SupplyRecord) => [...ofAll, name, summary, bestFor].join(' | ')
+  const spelled = records.flatMap((record) => spelledWordsOf(textOf(record)))
   return {
     category,
-    entries: records.map((record, at) => ({
+    entries: records.map((record) => ({
       record,
-      called: indexOf(record.name),
-      words: new Set([...ofAll, ...indexOf(texts[at] ?? '')]),
+      names: [record.name, record.slug].map((name) => wordsOf(name).join(' ')),
+      inName: stemsOf(record.name),
+      inText: stemsOf(textOf(record)),
     })),
-    ofAll,
+    ofAll: new Set(ofAll),
     spellings: new Map(spelled.map((word) => [usual(word), word])),
   }
 }
 
+/** A word or a size of a question. */
 interface Term {
   readonly written: string
-  /** A word as it is compared, or a size. */
+  /** As it is compared. */
   readonly word: string
-  /** Its own, and those of words that mean the same. */
-  readonly stems: readonly string[]
   readonly isCorrected?: boolean
 }
 
-function termOf(written: string, word: string): Term {
+/** The word, a form of it, or what it is short for. */
+const has = (stems: Stems, { word }: Term): boolean =>
+  stems.has(stem(word)) || (SHORT.get(word)?.every((each) => stems.has(stem(each))) ?? false)
+
+/** More than any sum. */
+const BEST_SCORE = 1_000_000
+
+/** Its own stem, and those of words that mean the same. */
+function alikeTo({ word }: Term): readonly string[] {
   const own = stem(word)
-  return { written, word, stems: [own, ...(ALIKE.get(own) ?? [])] }
+  return ALIKE.get(own) ?? [own]
 }
-
-/** What can tell guides apart. Short names are written out, and neighbours joined if the pair `isKnown`. */
-function termsOf(question: string, isKnown: (word: string) => boolean): readonly Term[] {
-  const { sizes, rest } = sizesIn(withoutPrices(question))
-  const terms = sizes.map(([size = '']) => termOf(size, size))
-  const spelled = spelledWordsOf(rest)
-  for (let at = 0; at < spelled.length; at += 1) {
-    const pair = spelled.slice(at, at + 2).join('')
-    const isPair = isKnown(usual(pair)) || SHORT.has(usual(pair))
-    const written = isPair ? pair : (spelled[at] ?? '')
-    if (isPair) at += 1
-    for (const word of SHORT.get(usual(written)) ?? [usual(written)])
-      if (!ASKING.has(word)) terms.push(termOf(written, word))
-  }
-  return terms
-}
-
-/** The word, or a form of it. */
-const has = (words: Words, { word, stems: [own = word] }: Term): boolean => words.has(word) || words.has(own)
 
 /** At least a word that means the same, or that begins with it if it is no number. */
-const hasLike = (words: Words, term: Term): boolean =>
-  has(words, term) ||
-  term.stems.some((alike) => words.has(alike)) ||
-  (/^\D./.test(term.word) && words.values().some((word) => word.startsWith(term.word)))
+const hasLike = (stems: Stems, term: Term): boolean =>
+  has(stems, term) ||
+  alikeTo(term).some((alike) => stems.has(alike)) ||
+  (/^\D./.test(term.word) && stems.values().some((each) => each.startsWith(term.word)))
 
-/** A term that no guide has becomes the nearest word of them. */
+/** A term that no guide has becomes the nearest word of them. People mostly get its first letter right. */
 function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
   const { word } = term
-  if (entries.some(({ words }) => hasLike(words, term))) return term
-  // A short word has many neighbours, but people mostly get its first letter right.
-  const near = [...spellings.keys()].filter(
-    (other) => !ASKING.has(other) && (word.length >= 6 || other[0] === word[0]),
-  )
+  if (entries.some(({ inText }) => hasLike(inText, term))) return term
+  const near = [...spellings.keys()].filter((other) => other[0] === word[0])
   for (let most = 1; most <= editsAllowed(word); most += 1) {
     const meant = near.find((other) => editDistance(word, other, most) !== undefined)
-    if (meant !== undefined) return { ...termOf(term.written, meant), isCorrected: true }
+    if (meant !== undefined) return { ...term, word: meant, isCorrected: true }
   }
   return term
 }
 
-/**
- * The entries that have all terms, or else words like them. One that the question calls by its name or slug comes first,
- * then those that have more terms side by side; the others stay in editorial order.
- */
-function havingAll(entries: readonly Entry[], terms: readonly Term[], question: string): readonly Entry[] {
-  const asked = wordsOf(question).join(' ')
-  const isCalled = ({ record: { name, slug } }: Entry) =>
-    [name, slug].some((text) => wordsOf(text).join(' ') === asked)
-  // "Hand dyeing" is more than "dyed by hand".
-  const pairs = terms.map(({ word }, at) => `${terms[at - 1]?.word}${word}`)
-  const rankOf = (entry: Entry) =>
-    (isCalled(entry) ? terms.length : 0) + pairs.filter((pair) => entry.words.has(pair)).length
-  for (const isFound of [has, hasLike]) {
-    const found = entries.filter(
-      (entry) => isCalled(entry) || terms.every((term) => isFound(entry.words, term)),
-    )
-    if (found.length > 0) return found.toSorted((one, other) => rankOf(other) - rankOf(one))
-  }
-  return []
+/** What can tell guides apart. Neighbours are joined if guides have them as one word. */
+function termsOf(question: string, index: GuideIndex): readonly Term[] {
+  const { sizes, rest } = sizesIn(withoutPrices(question))
+  const words = spelledWordsOf(rest)
+  const isKnown = (pair: string) => index.spellings.has(usual(pair)) || SHORT.has(usual(pair))
+  const joined = words.flatMap((word, at) => {
+    const [pairBefore, pair] = [`${words[at - 1]}${word}`, `${word}${words[at + 1]}`]
+    if (isKnown(pairBefore)) return []
+    return isKnown(pair) ? pair : word
+  })
+  const terms = [
+    ...sizes.map(([size = '']) => ({ written: size, word: size })),
+    ...joined.map((written) => ({ written, word: usual(written) })),
+  ]
+  return terms.filter(({ word }) => !ASKING.has(word)).map((term) => corrected(term, index))
 }
 
-/** The rarest terms first. */
-function havingMost({ entries, ofAll }: GuideIndex, terms: readonly Term[]): readonly Entry[] {
-  const scored = entries.map((entry) => ({ entry, terms: 0, rarity: 0 }))
-  // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
-  for (const term of terms.filter(({ word, isCorrected }) => !isCorrected && !ofAll.has(word))) {
-    const having = scored.filter(({ entry }) => hasLike(entry.words, term))
-    for (const each of having) {
-      each.terms += 1
-      each.rarity += Math.log(entries.length / having.length)
-    }
+/** The entries with the most terms. First is one of this name, then those with more terms side by side or rarer ones. */
+function withMost(
+  { entries }: GuideIndex,
+  terms: readonly Term[],
+  isFound: (stems: Stems, term: Term) => boolean,
+  question: string,
+) {
+  const name = wordsOf(question).join(' ')
+  const having = terms.map((term) => new Set(entries.filter(({ inText }) => isFound(inText, term))))
+  // "Hand dyeing" is more than "dyed by hand".
+  const pairs = terms.map(({ word }, at) => stem(`${terms[at - 1]?.word}${word}`))
+  const scored = entries.map((entry) => {
+    if (entry.names.includes(name)) return { entry, count: terms.length, score: BEST_SCORE }
+    const found = having.filter((each) => each.has(entry))
+    const rarity = found.reduce((sum, { size }) => sum + Math.log(entries.length / size), 0)
+    const sideBySide = pairs.filter((pair) => entry.inText.has(pair)).length
+    return { entry, count: found.length, score: rarity + sideBySide }
+  })
+  const most = Math.max(1, ...scored.map(({ count }) => count))
+  const best = scored.filter(({ count }) => count === most).sort((one, other) => other.score - one.score)
+  return { found: best.map(({ entry }) => entry), hasAll: best.length > 0 && most === terms.length }
+}
+
+/** Those that have all terms as they are written, or else alike, or else the most. */
+function bestFor(index: GuideIndex, terms: readonly Term[], question: string) {
+  for (const isFound of [has, hasLike]) {
+    const best = withMost(index, terms, isFound, question)
+    if (best.hasAll) return best
   }
-  const most = Math.max(1, ...scored.map((each) => each.terms))
-  const best = scored.filter((each) => each.terms === most)
-  return best.toSorted((one, other) => other.rarity - one.rarity).map(({ entry }) => entry)
+  // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
+  const telling = terms.filter(({ word, isCorrected }) => !isCorrected && !index.ofAll.has(word))
+  return { ...withMost(index, telling, hasLike, question), hasAll: terms.length === 0 }
 }
 
 /** D19; the report says how the question was read (D38). */
 export function findGuides(index: GuideIndex, question: string | undefined) {
-  const { entries, spellings } = index
-  const nothingTold: GuidesReport = { readings: [], missing: [], hasAll: true }
-  if (question === undefined) return { records: entries.map(({ record }) => record), report: nothingTold }
-  const terms = termsOf(question, (word) => spellings.has(word)).map((term) => corrected(term, index))
-  if (terms.length === 0) return { records: [], report: nothingTold }
-  const all = havingAll(entries, terms, question)
-  const found = all.length > 0 ? all : havingMost(index, terms)
+  if (question === undefined) {
+    const report: GuidesReport = { readings: [], missing: [], hasAll: true }
+    return { records: index.entries.map(({ record }) => record), report }
+  }
+  const terms = termsOf(question, index)
+  const { found, hasAll } = bestFor(index, terms, question)
+  const isIn = (isFound: typeof has, term: Term) => found.some(({ inText }) => isFound(inText, term))
   const readings = terms.flatMap((term) => {
-    if (!term.isCorrected && found.some(({ words }) => has(words, term))) return []
-    const meant = [...spellings].find(
-      ([word]) => found.some(({ words }) => words.has(word)) && term.stems.includes(stem(word)),
-    )
+    if (!term.isCorrected && isIn(has, term)) return []
+    const alike = [...index.spellings].filter(([word]) => alikeTo(term).includes(stem(word)))
+    const meant = alike.find(([word]) => found.some(({ inText }) => inText.has(stem(word))))
     return meant === undefined ? [] : { written: term.written, meant: meant[1] }
   })
-  const isFound = (term: Term) => found.some(({ words }) => hasLike(words, term))
-  // A short name counts as found as it was written, too: "kona" for Kona cotton.
-  const missing = [...Map.groupBy(terms, ({ written }) => written)]
-    .filter(([written, group]) => !group.every(isFound) && !isFound(termOf(written, usual(written))))
-    .map(([written]) => written)
-  const hasAll = all.length > 0
-  return { records: found.map(({ record }) => record), report: { readings, missing, hasAll } }
+  const missing = terms.filter((term) => !isIn(hasLike, term)).map(({ written }) => written)
+  const report: GuidesReport = { readings, missing, hasAll }
+  return { records: found.map(({ record }) => record), report }
 }
 
 /** The guides whose names have all words of a text (D38): "Jelly roll" for "jelly rolls". */
-export function guidesCalled({ category, entries, ofAll, spellings }: GuideIndex, text: string) {
-  const terms = termsOf(text, (word) => spellings.has(word)).filter(({ word }) => !ofAll.has(word))
-  if (terms.length === 0) return []
-  const found = entries.filter(({ called }) => terms.every(({ word }) => called.has(word)))
-  return found.map(({ record: { name } }) => ({ category, name }))
+export function guidesCalled(index: GuideIndex, text: string) {
+  const terms = termsOf(text, index).filter(({ word }) => !index.ofAll.has(word))
+  const isCalled = ({ inName }: Entry) => terms.every((term) => !term.isCorrected && has(inName, term))
+  const found = terms.length === 0 ? [] : index.entries.filter(isCalled)
+  return found.map(({ record: { name } }) => ({ category: index.category, name }))
 }
 
 /** As "which batting for hand quilting" does (D38). */
 export const namesCategory = ({ ofAll }: GuideIndex, text: string): boolean =>
-  wordsOf(text).some((word) => ofAll.has(word) && !COMMON.includes(word))
+  wordsOf(text).some((word) => ofAll.has(word) && !COMMON.has(word))
