@@ -37,9 +37,18 @@ const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
   name: visibleText(fabric.name),
   manufacturer: visibleText(fabric.manufacturer),
   collection: visibleText(fabric.collection),
-  sku: fabric.sku === undefined ? undefined : visibleText(fabric.sku),
-  thumbnailUrl: fabric.thumbnailUrl === undefined ? undefined : visibleText(fabric.thumbnailUrl),
+  sku: fabric.sku && visibleText(fabric.sku),
+  thumbnailUrl: fabric.thumbnailUrl && visibleText(fabric.thumbnailUrl),
 })
+
+function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
+  const byMaker = Map.groupBy(lines, ({ manufacturer }) => manufacturer.name)
+  return [...byMaker].map(([manufacturer, own]) => ({
+    manufacturer,
+    fabrics: own.reduce((sum, { from, to }) => sum + to - from, 0),
+    collections: own.map(({ collection, from, to }) => ({ collection: collection.name, fabrics: to - from })),
+  }))
+}
 
 /** When the file changes, the old index in memory answers until a new one is built. */
 export class Catalog {
@@ -65,27 +74,23 @@ export class Catalog {
 
   readonly fabrics: Fabrics = {
     search: async (request) =>
-      this.#answer(() => {
-        const { db, index } = this.#filled()
+      this.#answer(({ db, index }) => {
         const page = search(index, db, request)
         return { ...page, items: page.items.map(visibleFabric) }
       }),
-    makers: async () => this.#answer(() => makersOf(this.#filled().index)),
+    makers: async () => this.#answer(({ index }) => makersOf(index)),
     get: async (id) =>
-      this.#answer(() => {
-        const found = fabricOf(this.#filled().db, id)
+      this.#answer(({ db }) => {
+        const found = fabricOf(db, id)
         return found && visibleFabric(found)
       }),
-    version: async () => this.#read(() => this.#current().index.version),
+    version: async () => this.#read(({ index }) => index.version),
     changedAt: async () =>
-      this.#read(() => {
-        const text = factIn(this.#current().db, CHANGED_AT)
+      this.#read(({ db }) => {
+        const text = factIn(db, CHANGED_AT)
         return text === undefined ? undefined : new Date(text)
       }),
-    file: (format) => {
-      this.#read(() => this.#filled())
-      return fabricLines(this.all().map(visibleFabric), format)
-    },
+    file: (format) => fabricLines(this.all().map(visibleFabric), format),
   }
 
   /** Those of withdrawn fabrics too. */
@@ -147,10 +152,8 @@ export class Catalog {
     try {
       db.exec('begin')
       const index = await inSlices(CatalogIndex.build(catalogToIndex(db, this.#guides)))
-      const before = this.#serving
-      if (this.#isClosed) return void db.close()
+      this.#serving?.db.close()
       this.#serving = { db, index }
-      before?.db.close()
     } catch (error) {
       db.close()
       throw error
@@ -167,37 +170,26 @@ export class Catalog {
 
   /** If the file has changed, a new index is built in the background. */
   #current(): Serving {
-    try {
-      if (this.#serving?.index.version !== versionOf(this.#file.reader)) void this.refresh()
-    } catch (error) {
-      throw catalogUnavailable(error)
-    }
+    if (this.#serving?.index.version !== versionOf(this.#file.reader)) void this.refresh()
     if (this.#serving === undefined) throw catalogUnavailable()
     return this.#serving
   }
 
-  #filled(): Serving {
-    const serving = this.#current()
-    if (serving.index.count === 0) throw catalogUnavailable()
-    return serving
-  }
-
-  /** Whatever fails, the catalog is unavailable (§7). The log says once when that begins. */
-  #read<Answer>(read: () => Answer): Answer {
+  /** Whatever fails, and without a fabric, the catalog is unavailable (§7). The log says once when that begins. */
+  #read<Answer>(read: (serving: Serving) => Answer): Answer {
     try {
-      return read()
+      const serving = this.#current()
+      if (serving.index.count === 0) throw catalogUnavailable()
+      return read(serving)
     } catch (error) {
-      const failure = error instanceof AppError ? error : catalogUnavailable(error)
-      if (failure.code === 'catalog_unavailable') {
-        if (!this.#isFailing) this.#log.error({ err: failure.cause ?? failure }, 'catalog unavailable')
-        this.#isFailing = true
-      }
-      throw failure
+      if (!this.#isFailing) this.#log.error({ err: error }, 'catalog unavailable')
+      this.#isFailing = true
+      throw error instanceof AppError ? error : catalogUnavailable(error)
     }
   }
 
-  /** With an answer the outage is over, and the log says so. An empty catalog gives none, but it has a version. */
-  #answer<Answer>(read: () => Answer): Answer {
+  /** With an answer that reads rows the outage is over, and the log says so. */
+  #answer<Answer>(read: (serving: Serving) => Answer): Answer {
     const startedAt = performance.now()
     try {
       const answer = this.#read(read)
@@ -208,16 +200,4 @@ export class Catalog {
       this.#busyMs += performance.now() - startedAt
     }
   }
-}
-
-function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
-  const byMaker = Map.groupBy(lines, ({ manufacturer }) => manufacturer.name)
-  return [...byMaker].map(([manufacturer, own]) => {
-    const collections = own.map((line) => ({
-      collection: line.collection.name,
-      fabrics: line.to - line.from,
-    }))
-    const fabrics = collections.reduce((sum, each) => sum + each.fabrics, 0)
-    return { manufacturer, fabrics, collections }
-  })
 }

@@ -17,8 +17,6 @@ export type CatalogReader = Sqlite.Database
 /** Another process may be making the file. */
 const OPENING_MS = 15_000
 
-const connect = (path: string): CatalogReader => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
-
 /** A file with the newest schema: a database to change it, and connections for searches. */
 export type CatalogFile = Awaited<ReturnType<typeof open>>
 
@@ -27,31 +25,25 @@ async function open(path: string) {
   const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path: place }, MIGRATIONS)
-  const reader = connect(place)
-  const file = {
-    database,
-    reader,
-    /** The caller closes it. */
-    another: () => connect(place),
-    async close() {
-      reader.close()
-      await database.close()
-      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
-    },
+  /** The caller closes it. */
+  const another = (): CatalogReader => new Sqlite(place, { timeout: OPENING_MS }).exec(ORDER)
+  const reader = another()
+  async function close(): Promise<void> {
+    reader.close()
+    await database.close()
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
   }
   const found = reader.pragma('quick_check(1)', { simple: true })
-  if (found === 'ok') return file
-  await file.close()
+  if (found === 'ok') return { database, reader, another, close }
+  await close()
   throw new Sqlite.SqliteError(String(found), 'SQLITE_CORRUPT')
 }
 
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
 
-function isDamage(error: unknown): boolean {
-  const cause = causeOf(error)
-  return cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
-}
+const isDamage = (cause: unknown): boolean =>
+  cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
 
 /** Renames a file with its log; returns the new path. */
 function setAside(path: string): string {
@@ -64,13 +56,13 @@ function setAside(path: string): string {
 
 /** Opens or creates a file. A damaged one is set aside, and the log says so. */
 export async function openFile(path: string, log: Logger): Promise<CatalogFile> {
-  const fail = (error: unknown): never => {
-    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(causeOf(error))}`, { cause: error })
-  }
-  return open(path).catch((error) => {
-    if (!isDamage(error)) return fail(error)
+  const attempt = open(path).catch((error) => {
+    if (!isDamage(causeOf(error))) throw error
     const aside = setAside(path)
     log.error({ path, aside, err: error }, 'damaged catalog set aside and rebuilt; repeat your imports')
-    return open(path).catch(fail)
+    return open(path)
+  })
+  return attempt.catch((error) => {
+    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(causeOf(error))}`, { cause: error })
   })
 }

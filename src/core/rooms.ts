@@ -201,10 +201,7 @@ export interface MakerRecord {
   readonly collections: ReadonlyArray<{ readonly collection: string; readonly fabrics: number }>
 }
 
-/**
- * All of these throw `catalog_unavailable` when the catalog cannot be read; `search`, `makers`, `get` and `file` also
- * when it is empty.
- */
+/** All of these throw `catalog_unavailable` when the catalog is empty or cannot be read. */
 export interface Fabrics {
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
   makers(): Promise<readonly MakerRecord[]>
