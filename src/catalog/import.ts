@@ -21,11 +21,6 @@ import { compact } from './search/vocabulary.ts'
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
-/** A dry run counts what an import would do. */
-interface Imported extends Counts {
-  readonly warnings: readonly string[]
-}
-
 interface ImportOptions {
   /** Of the fabrics that a release ships. They are loaded once, and never over those of a newer release. */
   readonly shipment?: { readonly hash: string; readonly release: string }
@@ -37,9 +32,8 @@ interface ImportOptions {
   readonly isForced?: boolean | undefined
 }
 
-type ChangedRow = Omit<FabricRow, 'version'>
-
-async function rowsById(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
+/** The rows of these makers, and for a shipment all that a release shipped. */
+async function rowsOf(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
   const all = rows.selectFrom('catalog_fabrics').selectAll()
   const found = isShipment ? [await all.where('shipped', '=', 1).execute()] : []
   for await (const some of inBatches(makers, ROWS_AT_ONCE))
@@ -47,38 +41,13 @@ async function rowsById(rows: Rows, makers: ReadonlySet<string>, isShipment: boo
   return new Map(found.flat().map((row) => [row.id, row]))
 }
 
-/** Beginnings of fewer letters are not compared. */
-const TELLING_LETTERS = 4
-/** No real list has more makers. */
-const MOST_MAKERS = 1_000
-const MOST_WARNINGS = 20
-
-/** Of two makers, the name of one begins with that of the other: they may be the same. */
-async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<readonly string[]> {
-  // "Mill 10" is another maker than "Mill 1".
-  const isBeginning = (one: string, other: string) =>
-    one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
-  const present = rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
-  const known = await present.select('manufacturer').distinct().execute()
-  const others = new Map(known.map(({ manufacturer }) => [manufacturer, compact(manufacturer)]))
-  const warnings: string[] = []
-  for (const maker of [...makers].slice(0, MOST_MAKERS)) {
-    const letters = compact(maker)
-    const near = [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters))
-    if (near !== undefined && !others.has(maker))
-      warnings.push(`${maker} is a new maker, and there is ${near[0]}. If they are one, write it so.`)
-    others.set(maker, letters)
-  }
-  return warnings.slice(0, MOST_WARNINGS)
-}
-
 /** Throws if more than half of what a maker has would go: the file may be cut short, or have only a new season. */
 function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[]): void {
-  for (const [maker, all] of Map.groupBy(present, ({ manufacturer }) => manufacturer)) {
-    const going = gone.filter(({ manufacturer }) => manufacturer === maker).length
-    if (going * 2 > all.length)
+  for (const [maker, going] of Map.groupBy(gone, ({ manufacturer }) => manufacturer)) {
+    const all = present.filter(({ manufacturer }) => manufacturer === maker)
+    if (going.length * 2 > all.length)
       throw new Error(
-        `Nothing was imported: ${going} of the ${all.length} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
+        `Nothing was imported: ${going.length} of the ${all.length} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
       )
   }
 }
@@ -88,16 +57,19 @@ async function compare(
   rows: Rows,
   fabrics: readonly FileFabric[],
   { shipment, replacesMakers, isForced }: ImportOptions,
-): Promise<{ readonly changed: readonly ChangedRow[]; readonly imported: Imported }> {
+) {
   const isShipment = shipment !== undefined
-  const shipped = isShipment ? 1 : 0
+  const shipped: FabricRow['shipped'] = isShipment ? 1 : 0
   const byId = new Map(fabrics.map((fabric) => [fabricId(fabric), fabric]))
   const makers = new Set(fabrics.map(({ manufacturer }) => manufacturer))
-  const known = await rowsById(rows, makers, isShipment)
+  const known = await rowsOf(rows, makers, isShipment)
+  const present = [...known.values()].filter(({ removed }) => removed === 0)
+  const gone = present.filter((row) => !byId.has(row.id) && (isShipment ? row.shipped === 1 : replacesMakers))
+  if (!isShipment && !isForced) refuseLosses(present, gone)
+  // A fabric that somebody withdraws no longer belongs to a release.
+  const changed: Omit<FabricRow, 'version'>[] = gone.map((row) => ({ ...row, shipped, removed: 1 }))
   const counts = { added: 0, updated: 0, unchanged: 0 }
-  const changed: ChangedRow[] = []
   for (const [id, fabric] of byId) {
-    const { manufacturer, collection, name, sku = null } = fabric
     const found = known.get(id)
     // A release changes neither what somebody imported nor what somebody withdrew.
     if (isShipment && found?.shipped === 0) {
@@ -107,23 +79,20 @@ async function compare(
     const before = found?.removed === 0 ? found : undefined
     // A shipped file is complete: what it leaves empty is removed.
     const kept = isShipment ? undefined : before
-    const { colorHex = kept?.color_hex ?? null, thumbnailUrl = kept?.thumbnail_url ?? null } = fabric
-    const values = { manufacturer, collection, name, sku, color_hex: colorHex, thumbnail_url: thumbnailUrl }
+    const {
+      sku = null,
+      colorHex = kept?.color_hex ?? null,
+      thumbnailUrl = kept?.thumbnail_url ?? null,
+    } = fabric
+    const { manufacturer, collection, name } = fabric
     const isSame = before?.color_hex === colorHex && before.thumbnail_url === thumbnailUrl
     if (before === undefined) counts.added += 1
     else counts[isSame ? 'unchanged' : 'updated'] += 1
-    if (!isSame || before.shipped !== shipped) changed.push({ id, ...values, shipped, removed: 0 })
+    if (isSame && before.shipped === shipped) continue
+    const values = { manufacturer, collection, name, sku, color_hex: colorHex, thumbnail_url: thumbnailUrl }
+    changed.push({ id, ...values, shipped, removed: 0 })
   }
-  const present = [...known.values()].filter(({ removed }) => removed === 0)
-  const gone = present.filter(
-    ({ id, shipped }) => !byId.has(id) && (isShipment ? shipped === 1 : replacesMakers),
-  )
-  if (!isShipment && !isForced) refuseLosses(present, gone)
-  // A fabric that somebody withdraws no longer belongs to a release.
-  for (const row of gone) changed.push({ ...row, shipped, removed: 1 })
-  const duplicate = fabrics.length - byId.size
-  const warnings = await warnOfMakers(rows, makers)
-  return { changed, imported: { ...counts, removed: gone.length, duplicate, warnings } }
+  return { changed, counts: { ...counts, removed: gone.length, duplicate: fabrics.length - byId.size } }
 }
 
 /**
@@ -135,10 +104,10 @@ export const importFabrics = (
   catalog: Catalog,
   fabrics: readonly FileFabric[],
   options: ImportOptions = {},
-): Promise<Imported | undefined> =>
+): Promise<Counts | undefined> =>
   catalog.change(async ({ read, write }) => {
     const { shipment, lockWait = PATIENT, isDryRun } = options
-    if (isDryRun) return (await read((rows) => compare(rows, fabrics, options))).imported
+    if (isDryRun) return (await read((rows) => compare(rows, fabrics, options))).counts
     return write(async (rows) => {
       if (shipment !== undefined) {
         const isLoaded = (await factOf(rows, SHIPPED)) === shipment.hash
@@ -148,9 +117,9 @@ export const importFabrics = (
         await setFact(rows, SHIPPED, shipment.hash)
         await setFact(rows, RELEASE, shipment.release)
       }
-      const { changed, imported } = await compare(rows, fabrics, options)
+      const { changed, counts } = await compare(rows, fabrics, options)
       await putVersion(rows, changed)
-      return imported
+      return counts
     }, lockWait)
   })
 
@@ -177,6 +146,32 @@ export const copyCatalog = (from: Catalog, to: Catalog): Promise<void> =>
     }, PATIENT),
   )
 
+/** Beginnings of fewer letters are not compared. */
+const TELLING_LETTERS = 4
+/** No real list has more makers. */
+const MOST_MAKERS = 1_000
+const MOST_WARNINGS = 20
+
+/** Of two makers, the name of one begins with that of the other: they may be the same. */
+async function warningsOf(rows: Rows, fabrics: readonly FileFabric[]): Promise<readonly string[]> {
+  // "Mill 10" is another maker than "Mill 1".
+  const isBeginning = (one: string, other: string) =>
+    one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
+  const present = rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
+  const known = await present.select('manufacturer').distinct().execute()
+  const others = new Map(known.map(({ manufacturer }) => [manufacturer, compact(manufacturer)]))
+  const warnings: string[] = []
+  const makers = new Set(fabrics.map(({ manufacturer }) => manufacturer))
+  for (const maker of [...makers].slice(0, MOST_MAKERS)) {
+    const letters = compact(maker)
+    const near = [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters))
+    if (near !== undefined && !others.has(maker))
+      warnings.push(`${maker} is a new maker, and there is ${near[0]}. If they are one, write it so.`)
+    others.set(maker, letters)
+  }
+  return warnings.slice(0, MOST_WARNINGS)
+}
+
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
 
 /** Imports CSV or NDJSON. Returns `undefined` if bad records kept everything out. */
@@ -189,8 +184,9 @@ export async function importFabricFile(
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
+  const warnings = await warningsOf(catalog.rows, fabrics)
   const lockWait = longWait(options)
-  const imported = await importFabrics(catalog, fabrics, { isDryRun, replacesMakers, isForced, lockWait })
-  report.warnings.push(...(imported?.warnings ?? []))
-  return imported
+  const counts = await importFabrics(catalog, fabrics, { isDryRun, replacesMakers, isForced, lockWait })
+  report.warnings.push(...warnings)
+  return counts
 }
