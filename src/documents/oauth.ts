@@ -1,7 +1,7 @@
 import { everyScope, type IdentityProvider, type Scopes } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { documentHandler } from '../http/document.ts'
-import { anyOrigin, type Route } from '../http/router.ts'
+import type { Route } from '../http/router.ts'
 import { PUBLISHED, type Published } from './published.ts'
 
 interface OAuthOptions {
@@ -20,7 +20,6 @@ export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[
   const supported = everyScope(scopes)
   const route = ({ path, contentType }: Published, text: () => Promise<string> | string): Route => ({
     path,
-    cors: anyOrigin,
     get: async (event) => documentHandler({ contentType, body: await text(), maxAge: 300 })(event),
   })
   const resource = (path: '' | typeof MCP_PATH) =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { H3Event } from 'h3'
 import type { Reply } from './reply.ts'
-import { anyOrigin, type Route } from './router.ts'
+import type { Route } from './router.ts'
 
 /** A document that does not change while the server runs. */
 interface Content {
@@ -36,5 +36,5 @@ export function documentHandler(content: Content): (event: H3Event) => Reply {
 }
 
 export function documentRoute(document: Content & { readonly path: string }): Route {
-  return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
+  return { path: document.path, get: documentHandler(document) }
 }

@@ -1,6 +1,6 @@
 import { HEALTH_PATH, type KeyState, READINESS_PATH } from '../core/contract.ts'
 import { jsonReply } from './reply.ts'
-import { anyOrigin, type Route } from './router.ts'
+import type { Route } from './router.ts'
 
 interface HealthOptions {
   readonly isDraining: () => boolean
@@ -34,10 +34,9 @@ export function healthRoutes({ isDraining, problems, keys }: HealthOptions): Rou
     const status = isStopping ? 'stopping' : isReady ? 'ready' : 'unavailable'
     return jsonReply(isReady ? 200 : 503, { status, parts })
   }
-  const shared = { cors: anyOrigin, countsItself: true }
   return [
     // Says only that the process answers: a restart does not help a server whose disk is full.
-    { ...shared, path: HEALTH_PATH, get: () => jsonReply(200, { status: 'ok' }) },
-    { ...shared, path: READINESS_PATH, get: ready },
+    { path: HEALTH_PATH, get: () => jsonReply(200, { status: 'ok' }), countsItself: true },
+    { path: READINESS_PATH, get: ready, countsItself: true },
   ]
 }

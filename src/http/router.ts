@@ -16,7 +16,8 @@ export interface Route {
   readonly path: string
   readonly get?: Handler
   readonly post?: Handler
-  readonly cors: CorsPolicy
+  /** By default every page may read the answers, but cannot send its visitor's cookies (D13). */
+  readonly cors?: CorsPolicy | undefined
   /** Its handlers count requests, or it has no limit. */
   readonly countsItself?: boolean
 }
@@ -32,8 +33,7 @@ const REQUEST_HEADERS =
   'Authorization, Content-Type, Accept, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, ' +
   'Mcp-Session-Id, Last-Event-ID, X-Request-Id, traceparent, tracestate, baggage'
 
-/** Every page may read the answer, but cannot send its visitor's cookies (D13). */
-export const anyOrigin: CorsPolicy = () => ANY_ORIGIN
+const anyOrigin: CorsPolicy = () => ANY_ORIGIN
 
 export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy {
   return (origin) =>
@@ -72,18 +72,14 @@ function contextOf({ req, url }: H3Event, trustedProxies: number): RequestContex
   }
 }
 
-function withoutRoute(error: HTTPError, { req, runtime }: H3Event): Reply {
-  // `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7).
-  if (req.method === 'OPTIONS' && runtime?.node?.req.url === '*') {
-    return { status: 204, headers: { allow: ALL_METHODS }, body: null }
-  }
+function withoutRoute(error: HTTPError): unknown {
   if (error.status === 404) {
-    throw new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
+    return new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
   }
   if (error.status === 400) {
-    throw new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
+    return new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
   }
-  throw error
+  return error
 }
 
 /** All routes as one h3 application. `answer` goes around the handler of each route. */
@@ -108,11 +104,10 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
   ): Promise<Response> {
     const startedAt = performance.now()
     const request = contextOf(event, trustedProxies)
-    const reply = await handle(request).catch((error: unknown) => failed(error, request, event))
     const { headers } = request
+    const reply = await handle(request).catch((error: unknown) => failed(error, request, event))
     const short = await compressed(reply, headers.get('accept-encoding'))
-    const forOrigin = cors(headers.get('origin'))
-    const shared = isHttps ? { ...ONLY_HTTPS, ...forOrigin } : forOrigin
+    const shared = { ...(isHttps ? ONLY_HTTPS : {}), ...cors(headers.get('origin')) }
     const durationMs = performance.now() - startedAt
     return send(event, finish(short, shared, { request, path: event.url.pathname, durationMs }, observers))
   }
@@ -122,14 +117,15 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     onError: (error, event) =>
       answer(event, anyOrigin, async (request) => {
         await countOther?.(request)
-        return withoutRoute(error, event)
+        throw withoutRoute(error)
       }),
   })
 
-  for (const { path, get, post, cors, countsItself } of routes) {
-    const handlers: Readonly<Record<string, Handler | undefined>> = { GET: get, HEAD: get, POST: post }
-    const methods = Object.keys(handlers).filter((method) => handlers[method] !== undefined)
-    const allow = [...methods, 'OPTIONS'].join(', ')
+  for (const { path, get, post, cors = anyOrigin, countsItself } of routes) {
+    const handlers = new Map<string, Handler>()
+    if (get !== undefined) handlers.set('GET', get).set('HEAD', get)
+    if (post !== undefined) handlers.set('POST', post)
+    const allow = [...handlers.keys(), 'OPTIONS'].join(', ')
     const preflight = {
       allow,
       'access-control-allow-methods': allow,
@@ -141,7 +137,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
         request.operation = path
         // Not counted: it costs no more than a refusal, which a browser would hide from its page.
         if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: null }
-        const handler = handlers[request.method]
+        const handler = handlers.get(request.method)
         if (handler === undefined || !countsItself) await countOther?.(request)
         if (handler !== undefined) return handler(event, request)
         throw new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })

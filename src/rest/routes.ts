@@ -9,7 +9,7 @@ import { codePointLength } from '../core/text.ts'
 import type { Caller, Operation, Tool } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { JSON_HEADERS, type Reply } from '../http/reply.ts'
-import { anyOrigin, type Handler, type Route } from '../http/router.ts'
+import type { Handler, Route } from '../http/router.ts'
 import { decode, parseQuery } from './query.ts'
 
 /** Of an Idempotency-Key, which is reserved and without effect (§8). */
@@ -88,7 +88,7 @@ export function restRoutes(options: RestOptions): Route[] {
       const path = toPattern(operation.path)
       const handler = createHandler(tool, operation, options)
       const method = operation.method === 'GET' ? { get: handler } : { post: handler }
-      routes.set(path, { path, cors: anyOrigin, countsItself: true, ...routes.get(path), ...method })
+      routes.set(path, { path, countsItself: true, ...routes.get(path), ...method })
     }
   }
   return [...routes.values()]

@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 import { prefers } from '../http/accept.ts'
 import { documentHandler, documentRoute } from '../http/document.ts'
-import { anyOrigin, type Route } from '../http/router.ts'
+import type { Route } from '../http/router.ts'
 import { type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS } from './handlers.ts'
 import { fragmentOf } from './html.ts'
@@ -53,7 +53,7 @@ export function homeRoutes(
   // Browsers never ask for Markdown.
   const isAgent = ({ req }: H3Event) => prefers(req.headers.get('accept'), 'text/markdown', 'text/html')
   return [
-    { path: '/', cors: anyOrigin, get: (event) => (isAgent(event) ? forAgents : page)(event) },
+    { path: '/', get: (event) => (isAgent(event) ? forAgents : page)(event) },
     documentRoute({ ...shared, path: HOME_MARKDOWN, headers }),
   ]
 }

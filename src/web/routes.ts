@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/index.ts'
 import { PAGES_SITEMAP } from '../core/contract.ts'
-import { anyOrigin, type CorsPolicy, type Handler } from '../http/router.ts'
+import type { CorsPolicy, Handler } from '../http/router.ts'
 import { fabricCard, lineCard, paletteCard } from './cards.ts'
 import { catalogFile, sitemap } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
@@ -42,8 +42,8 @@ export function webRoutes(options: WebOptions) {
   const { forEverybody, forOwner, failurePage } = createHandlers(sources, auth.gate)
   const { start, callback, signOut, asked } = signInPages(auth)
 
-  const route = (path: string, get: Handler, cors: CorsPolicy) => ({ path, get, cors, countsItself: true })
-  const everybody = (path: string, page: PublicPage) => route(path, forEverybody(page), anyOrigin)
+  const route = (path: string, get: Handler, cors?: CorsPolicy) => ({ path, get, cors, countsItself: true })
+  const everybody = (path: string, page: PublicPage) => route(path, forEverybody(page))
   const signIn = (path: string, page: PublicPage) => route(path, forEverybody(page), noOrigin)
   const owner = (path: string, page: OwnPage) => route(path, forOwner(page, false), noOrigin)
   const picture = (path: string, page: OwnPage) => route(path, forOwner(page, true), noOrigin)

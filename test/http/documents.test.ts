@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { healthRoutes } from '../../src/http/health.ts'
-import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
+import { createHttpApp } from '../../src/http/router.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
@@ -81,7 +81,7 @@ it('[D9.11, D9.12] a route that panics is a 500 that says nothing, logged once',
   const get = () => {
     throw new TypeError('select secret from /etc/passwd')
   }
-  const app = createHttpApp([{ path: '/panic', cors: anyOrigin, get }], { log })
+  const app = createHttpApp([{ path: '/panic', get }], { log })
   const response = await app.request('/panic')
   const { status, headers } = response
   expect(errors).toEqual([

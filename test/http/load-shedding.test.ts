@@ -3,7 +3,7 @@ import { SILENT } from '../../src/core/logger.ts'
 import { healthRoutes } from '../../src/http/health.ts'
 import { createLoadShedding } from '../../src/http/load-shedding.ts'
 import { jsonReply } from '../../src/http/reply.ts'
-import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
+import { createHttpApp } from '../../src/http/router.ts'
 import { listen } from '../../src/http/server.ts'
 import type { Answer } from '../helpers/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
@@ -22,7 +22,7 @@ const work = () => {
   return jsonReply(200, {})
 }
 const health = { isDraining: () => false, problems: async () => ({}), keys: () => 'fresh' as const }
-const routes = [{ path: '/work', cors: anyOrigin, get: work }, ...healthRoutes(health)]
+const routes = [{ path: '/work', get: work }, ...healthRoutes(health)]
 const server = await listen(createHttpApp(routes, { log: SILENT }), {
   host: '127.0.0.1',
   port: 0,

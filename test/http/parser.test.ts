@@ -53,12 +53,6 @@ it('[D9.5] CONNECT is 405, and opens no tunnel', async () => {
   expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
 })
 
-it('[D13.2] OPTIONS * names the methods of the server, and is answered in the usual way', async () => {
-  const answer = await exchange(server.port, requestText('OPTIONS *'))
-  expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
-  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-})
-
 const MANY = Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1`)
 
 it.each([

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { SILENT } from '../../src/core/logger.ts'
 import { readJson } from '../../src/http/body.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
-import { anyOrigin, createHttpApp, type Handler } from '../../src/http/router.ts'
+import { createHttpApp, type Handler } from '../../src/http/router.ts'
 import { type ListenOptions, listen } from '../../src/http/server.ts'
 
 /** Far more than the system takes for a client that does not read. */
@@ -42,13 +42,9 @@ export async function startScripted(options: Partial<ListenOptions> = {}) {
       counts.handled += 1
       return handler(...asked)
     }
-  const routes = Object.entries(get).map(([path, handler]) => ({
-    path,
-    cors: anyOrigin,
-    get: counted(handler),
-  }))
+  const routes = Object.entries(get).map(([path, handler]) => ({ path, get: counted(handler) }))
   const post: Handler = async (event) => jsonReply(200, await readJson(event))
-  const app = createHttpApp([...routes, { path: '/body', cors: anyOrigin, post }], { log: SILENT })
+  const app = createHttpApp([...routes, { path: '/body', post }], { log: SILENT })
   const server = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {}, ...options })
   return { server, counts, finish: slow.resolve, underWay: started.promise }
 }
