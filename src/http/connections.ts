@@ -26,10 +26,10 @@ const unreadBytes = ({ writableLength, writableNeedDrain }: Socket) =>
 
 /** Cuts off the clients that leave most unread, if all together leave too much. */
 function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>): void {
-  const unread = Array.from(connections.values(), ({ socket }) => ({ socket, bytes: unreadBytes(socket) }))
   let inAll = 0
-  for (const { socket, bytes } of unread.sort((a, b) => a.bytes - b.bytes)) {
-    inAll += bytes
+  const sockets = Array.from(connections.values(), ({ socket }) => socket)
+  for (const socket of sockets.sort((a, b) => unreadBytes(a) - unreadBytes(b))) {
+    inAll += unreadBytes(socket)
     if (inAll > MOST_UNREAD_BYTES) socket.destroy()
   }
 }

@@ -48,29 +48,22 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
   const { count, seconds } = limit
   const counter = createCounter({ keyPrefix: name, points: count, duration: seconds })
 
-  function read({ msBeforeNext, remainingPoints }: RateLimiterRes) {
-    // At most the window, even if the machine's clock was set back.
-    const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
-    const headers = {
-      'ratelimit-policy': `"${name}";q=${count};w=${seconds}`,
-      ratelimit: `"${name}";r=${Math.max(0, remainingPoints)};t=${wait}`,
-    }
-    return { wait, headers }
-  }
   return {
     async admit(key: string): Promise<LimitHeaders> {
-      try {
-        return read(await counter.consume(key)).headers
-      } catch (rejected) {
-        if (!(rejected instanceof RateLimiterRes)) throw rejected
-        const { wait, headers } = read(rejected)
-        const hint = `Wait ${wait} seconds, then try again.`
-        throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
+      const counted = await counter.consume(key).catch((rejected: unknown) => rejected)
+      if (!(counted instanceof RateLimiterRes)) throw counted
+      const { msBeforeNext, remainingPoints, consumedPoints } = counted
+      // At most the window, even if the machine's clock was set back.
+      const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
+      const headers = {
+        'ratelimit-policy': `"${name}";q=${count};w=${seconds}`,
+        ratelimit: `"${name}";r=${Math.max(0, remainingPoints)};t=${wait}`,
       }
+      if (consumedPoints <= count) return headers
+      const hint = `Wait ${wait} seconds, then try again.`
+      throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
     },
-    async forgive(key: string): Promise<void> {
-      await counter.reward(key)
-    },
+    forgive: (key: string): Promise<unknown> => counter.reward(key),
   }
 }
 
@@ -79,42 +72,47 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 /** The limits of addresses and users (D36). Counting a request throws `rate_limited` when a limit is reached. */
 export function createRateLimits(settings: RateLimitSettings, createCounter: CounterFactory = inMemory) {
   const limiter = (name: string, limit: RateLimit) => createLimiter(name, limit, createCounter)
-  const budget = (name: string, limit: RateLimit, keyOf: (address: string) => string) => ({
-    keyOf,
+  const ofAddress = (name: string, limit: RateLimit) => ({
     call: limiter(name, limit),
     message: limiter(`${name}-messages`, tenfold(limit)),
     other: limiter(`${name}-other`, tenfold(limit)),
   })
-  const single = budget('anonymous', settings.anonymous, subscriberOf)
+  const single = ofAddress('anonymous', settings.anonymous)
   // If single addresses have no limit, pools have none either.
   const pools = (settings.anonymous === 'off' ? [] : settings.pools).map(({ network, limit }, index) => ({
     network,
-    shared: budget(`pool-${index + 1}`, limit, () => 'all'),
+    shared: ofAddress(`pool-${index + 1}`, limit),
   }))
-  const budgetOf = (address: string) =>
-    pools.find(({ network }) => network.includes(address))?.shared ?? single
-
-  const creates = limiter('create', settings.create)
-  const users = { call: limiter('user', settings.user), other: limiter('user-other', tenfold(settings.user)) }
+  function budgetOf(address: string) {
+    const pool = pools.find(({ network }) => network.includes(address))
+    return pool === undefined
+      ? { limiters: single, key: subscriberOf(address) }
+      : { limiters: pool.shared, key: 'all' }
+  }
+  const ofUser = {
+    call: limiter('user', settings.user),
+    create: limiter('create', settings.create),
+    other: limiter('user-other', tenfold(settings.user)),
+  }
 
   return {
     /** A `message` is one of MCP before the first call; `other` is, for example, a document. */
     async anonymous(address: string, kind: 'call' | 'message' | 'other'): Promise<LimitHeaders> {
-      const { keyOf, [kind]: limit } = budgetOf(address)
-      return limit.admit(keyOf(address))
+      const { limiters, key } = budgetOf(address)
+      return limiters[kind].admit(key)
     },
     /** Takes back a call that turned out to be signed in. */
     async forgive(address: string): Promise<void> {
-      const { keyOf, call } = budgetOf(address)
-      await call.forgive(keyOf(address))
+      const { limiters, key } = budgetOf(address)
+      await limiters.call.forgive(key)
     },
     /** `other` is another MCP message, or a picture on a page. */
     async user(userId: string, kind: 'call' | 'create' | 'other'): Promise<LimitHeaders> {
-      if (kind !== 'create') return users[kind].admit(userId)
-      // Creates first: one that its own limit refuses does not count as a call.
-      const ofCreates = await creates.admit(userId)
-      const both = new Headers(await users.call.admit(userId))
-      for (const [name, value] of Object.entries(ofCreates)) both.append(name, value)
+      const own = await ofUser[kind].admit(userId)
+      if (kind !== 'create') return own
+      // After its own limit: a create that is refused there does not count as a call.
+      const both = new Headers(await ofUser.call.admit(userId))
+      for (const [name, value] of Object.entries(own)) both.append(name, value)
       return Object.fromEntries(both)
     },
   }

@@ -12,17 +12,10 @@ import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNP
 const MOST_CONNECTIONS = 3_000
 /** Clients that wait to be accepted. Each turn of the event loop accepts one. */
 const BACKLOG = 2_048
-/** For clients, in milliseconds (D43). */
-const TIMEOUTS = {
-  headers: 10_000,
-  request: 30_000,
-  /** How often Node looks at the two above. */
-  check: 5_000,
-  /** While nothing moves for a request. */
-  stalled: 30_000,
-}
-/** Between two lines of the log about closed connections. */
-const REPORT_MS = 5_000
+/** In milliseconds (D43). Node looks at the first two whenever `check` has passed. */
+const TIMEOUTS = { headers: 10_000, request: 30_000, check: 5_000, stalled: 30_000 }
+/** Closed connections for each line of the log. */
+const REPORTED = 1_000
 /** For requests under way when the server stops. */
 const DRAIN_MS = 10_000
 /** How long clients may still connect, and how much later other workers may stop listening. */
@@ -50,8 +43,8 @@ export async function listen(app: H3, options: ListenOptions) {
   const serve = toNodeHandler(app)
   const { refuse, refuseOn } = createRefuser(log, observers)
   let isDraining = false
-  /** Until then, nobody is answered (`stopListening`). */
-  let lastConnects: Promise<void> | undefined
+  /** Until then nobody is answered. */
+  let stopping: Promise<void> | undefined
 
   const server = createServer({
     headersTimeout: timeouts.headers,
@@ -74,7 +67,7 @@ export async function listen(app: H3, options: ListenOptions) {
       request.socket.destroy()
       return
     }
-    await lastConnects
+    await stopping
     if (isDraining) response.shouldKeepAlive = false
     if (isMalformed(request)) refuse(response, UNPARSABLE)
     else if (refuses?.(request.url)) refuse(response, BUSY)
@@ -93,11 +86,9 @@ export async function listen(app: H3, options: ListenOptions) {
     refuseOn(socket, NO_TUNNEL)
   })
   let dropped = 0
-  let reportedAt = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
     dropped += 1
-    if (performance.now() - reportedAt < REPORT_MS) return
-    reportedAt = performance.now()
+    if (dropped % REPORTED !== 1) return
     log.warn({ dropped, maxConnections }, 'too many connections: new ones are closed at once')
   })
 
@@ -139,7 +130,7 @@ export async function listen(app: H3, options: ListenOptions) {
       if (delayMs > 0) await sleep(delayMs)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
       const closed = once(server, 'close')
-      lastConnects = stopListening()
+      stopping = stopListening()
       await closed
       clearTimeout(force)
     },
