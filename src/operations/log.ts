@@ -6,9 +6,8 @@ import type { Logger } from '../core/logger.ts'
 const MOST_WAITING_BYTES = 1_048_576
 const RETRY_MS = 100
 
-/** A pipe or a disk is full, and may have room later. */
+/** Of a pipe or a disk that is full, and may have room later. */
 const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && FULL.includes(error.code)
 
 /**
  * Never blocks. If the reader does not keep up, a megabyte waits and further lines are dropped; one line says later how
@@ -17,35 +16,34 @@ const isFull = (error: unknown) => error instanceof Error && 'code' in error && 
  * @param writeSome returns how many bytes it wrote. It throws `EAGAIN` if none can be written now.
  */
 export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
-  let lines: string[] = []
-  let waiting: Uint8Array = Buffer.alloc(0)
+  let waiting: Uint8Array[] = []
   let size = 0
   let missing = 0
   let dropped = 0
   let isScheduled = false
 
   function flush(): void {
-    waiting = Buffer.concat([waiting, Buffer.from(lines.join(''))])
-    lines = []
+    let bytes = Buffer.concat(waiting)
     isScheduled = false
     try {
-      while (waiting.length > 0) waiting = waiting.subarray(writeSome(waiting))
+      while (bytes.length > 0) bytes = bytes.subarray(writeSome(bytes))
     } catch (error) {
-      if (isFull(error)) {
-        isScheduled = true
-        setTimeout(flush, RETRY_MS).unref()
-      } else {
+      isScheduled = error instanceof Error && 'code' in error && FULL.includes(error.code)
+      if (isScheduled) setTimeout(flush, RETRY_MS).unref()
+      else {
         // The reader is gone (EPIPE).
-        dropped += waiting.toString().split('\n').length - 1
-        waiting = Buffer.alloc(0)
+        dropped += bytes.toString().split('\n').length - 1
+        bytes = Buffer.alloc(0)
       }
     }
-    size = waiting.length
+    waiting = [bytes]
+    size = bytes.length
   }
 
   function keep(line: string): void {
-    lines.push(line)
-    size += line.length
+    const bytes = Buffer.from(line)
+    waiting.push(bytes)
+    size += bytes.length
     if (!isScheduled) setImmediate(flush)
     isScheduled = true
   }

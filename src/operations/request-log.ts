@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { AppError, ErrorCode } from '../core/errors.ts'
+import type { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { RequestContext } from '../core/request.ts'
 
@@ -28,16 +28,10 @@ export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers'
 /** Of a client's text in a log line. */
 const MOST_CHARACTERS = 200
 
-const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
-  'unauthorized',
-  'invalid_token',
-  'insufficient_scope',
-  'origin_not_allowed',
-])
-
+/** Refused access. */
+const AUDITED: readonly unknown[] = [401, 403]
 /** Their messages are constants. Other messages may repeat what the client sent. */
-const OUTAGES: readonly ErrorCode[] = ['accounts_unavailable', 'auth_unavailable', 'catalog_unavailable']
-const EXPLAINED: ReadonlySet<ErrorCode> = new Set([...REFUSED_ACCESS, ...OUTAGES])
+const EXPLAINED: readonly unknown[] = [...AUDITED, 503]
 
 /** The name of the exceeded limit, which the `RateLimit` header shows with nothing left. */
 export function limiterOf(failure: AppError | undefined): string | undefined {
@@ -69,7 +63,7 @@ export function createRequestLog(
         path: path.slice(0, MOST_CHARACTERS),
         status,
         code,
-        reason: code !== undefined && EXPLAINED.has(code) ? failure?.message : undefined,
+        reason: EXPLAINED.includes(failure?.status) ? failure?.message : undefined,
         ...(code === 'origin_not_allowed' ? { host: cut('host'), origin: cut('origin') } : undefined),
         limiter: limiterOf(failure),
         user,
@@ -80,7 +74,7 @@ export function createRequestLog(
       'request',
     )
     if (created !== undefined) log.info({ requestId, audit: 'create', operation, user, created }, 'audit')
-    else if (code !== undefined && REFUSED_ACCESS.has(code)) {
+    else if (AUDITED.includes(failure?.status)) {
       log.info({ requestId, audit: 'refused', operation, user, code, reason: failure?.message }, 'audit')
     }
   }
