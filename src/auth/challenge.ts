@@ -9,30 +9,31 @@ export interface Scopes {
 
 export const everyScope = ({ read, create }: Scopes) => [...new Set([...read, ...create])]
 
-/** A create names the scopes for reading too, so that a new token keeps them (step-up, D42). */
-interface About {
-  readonly creates: boolean
-}
-
 const SIGN_IN = 'Sign in to use this operation'
 const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
+const LACKING = 'The access token lacks a required scope'
 
 export type Challenges = ReturnType<typeof createChallenges>
 
 /**
- * The 401s, the 403 and the 400 of one surface (§5.7, D27, D28). They name the scopes and the URL of the surface's
- * protected-resource metadata.
+ * The 401s, the 403 and the 400 of one surface (§5.7, D27, D28). They name the URL of the surface's protected-resource
+ * metadata and the scopes. A create names those for reading too, so that a new token keeps them (step-up, D42).
  */
 export function createChallenges(metadataUrl: string, scopes: Scopes) {
   /** @param error repeats nothing of the request, because it goes into the header. */
   function challenge(
     code: ErrorCode,
     message: string,
-    { creates }: About = { creates: false },
-    error: Readonly<Record<string, string>> = {},
+    creates: boolean,
+    error?: string,
+    description = message,
   ) {
     const scope = (creates ? everyScope(scopes) : scopes.read).join(' ')
-    const parameters = { ...error, ...(scope === '' ? {} : { scope }), resource_metadata: metadataUrl }
+    const parameters = {
+      ...(error === undefined ? {} : { error, error_description: description }),
+      ...(scope === '' ? {} : { scope }),
+      resource_metadata: metadataUrl,
+    }
     const listed = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
     const headers = { 'www-authenticate': `Bearer ${listed.join(', ')}` }
     return new AppError(code, `${message}.`, { hint: SIGN_IN_HINT, headers })
@@ -40,19 +41,14 @@ export function createChallenges(metadataUrl: string, scopes: Scopes) {
 
   return {
     /** Nobody is signed in: without `error=` (D28). */
-    missing: (about?: About) => challenge('unauthorized', SIGN_IN, about),
+    missing: (creates = false) => challenge('unauthorized', SIGN_IN, creates),
     /** The same in a tool result. Clients look for `error` and its description there (D33). */
-    missingInResult: (about: About) =>
-      challenge('unauthorized', SIGN_IN, about, { error: 'invalid_token', error_description: `${SIGN_IN}.` }),
+    missingInResult: (creates: boolean) =>
+      challenge('unauthorized', SIGN_IN, creates, 'invalid_token', `${SIGN_IN}.`),
     /** Another scheme than Bearer counts as no credentials (D28). */
     rejected: ({ code, message }: TokenRejected) =>
-      code === 'unauthorized'
-        ? challenge(code, message)
-        : challenge(code, message, undefined, { error: code, error_description: message }),
-    insufficientScope(about: About) {
-      const lacking = 'The access token lacks a required scope'
-      const error = { error: 'insufficient_scope', error_description: lacking }
-      return challenge('insufficient_scope', lacking, about, error)
-    },
+      challenge(code, message, false, code === 'unauthorized' ? undefined : code),
+    insufficientScope: (creates: boolean) =>
+      challenge('insufficient_scope', LACKING, creates, 'insufficient_scope'),
   }
 }

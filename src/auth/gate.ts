@@ -1,4 +1,4 @@
-import { type AppError, apiDisabled } from '../core/errors.ts'
+import { apiDisabled } from '../core/errors.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
@@ -47,6 +47,14 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
   return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }
 
+const TWO_WAYS: Credential = {
+  isKnown: false,
+  caller: undefined,
+  async verify() {
+    throw new TokenRejected('More than one way of sending the access token', 'invalid_request')
+  },
+}
+
 export type Gate = ReturnType<typeof createGate>
 
 /**
@@ -60,66 +68,55 @@ export function createGate(options: GateOptions) {
     if (!enabled) throw apiDisabled()
   }
 
+  /** Any `Authorization` header switches the session off (D30). */
+  function credentialIn({ headers, search }: RequestContext): Credential | undefined {
+    const header = headers.get('authorization')
+    if (header === null) {
+      const cookie = headers.get('cookie') ?? ''
+      return sessions.map((find) => find(cookie)).find((found) => found !== undefined)
+    }
+    return search !== '' && new URLSearchParams(search).has('access_token') ? TWO_WAYS : tokens(header)
+  }
+
   /**
-   * Credentials that were not verified a moment ago are charged to the address, and the charge is given back unless
-   * they are refused. So whoever guesses tokens causes no more checks than the address has calls (D36). With
-   * `forgiving`, bad credentials are `undefined`, and `admit` counts an anonymous call.
+   * The address is charged for a check unless the credential was good a moment ago, and gets the charge back unless it
+   * is refused. So whoever guesses tokens causes no more checks than the address has calls (D36).
    */
-  async function verified(
-    { isKnown, caller, verify }: Credential,
-    { address }: RequestContext,
-    forgiving: boolean,
-    refused: (rejected: TokenRejected) => AppError,
-  ): Promise<Caller | undefined> {
-    if (caller !== undefined) return caller
+  async function verified({ isKnown, verify }: Credential, address: string, forgiving: boolean) {
     if (!isKnown) await limits.anonymous(address, 'call')
     const found = await verify().catch((error: unknown) => {
-      if (!forgiving) throw error instanceof TokenRejected ? refused(error) : error
+      if (!forgiving) throw error
       return undefined
     })
     if (!isKnown) await limits.forgive(address)
     return found
   }
 
-  async function fromToken(header: string, request: RequestContext, forgiving: boolean) {
-    const { address, search } = request
-    if (search !== '' && new URLSearchParams(search).has('access_token')) {
-      if (forgiving) return undefined
-      await limits.anonymous(address, 'call')
-      throw challenges.rejected(
-        new TokenRejected('More than one way of sending the access token', 'invalid_request'),
-      )
-    }
-    const credential = tokens(header)
-    // A public operation does not wait for the provider.
-    if (forgiving && asksProvider && credential.caller === undefined) return undefined
-    return verified(credential, request, forgiving, challenges.rejected)
-  }
-
-  async function fromCookie(cookie: string, request: RequestContext, forgiving: boolean) {
-    const session = sessions.map((find) => find(cookie)).find((found) => found !== undefined)
-    const caller = session && (await verified(session, request, forgiving, () => challenges.missing()))
-    const writes = request.method !== 'GET' && request.method !== 'HEAD'
-    if (caller !== undefined && writes && !isFromAllowedOrigin(request.headers, allowedOrigins)) {
-      await limits.anonymous(request.address, 'call')
-      throw originNotAllowed()
-    }
-    return caller
-  }
-
-  /** Bad credentials throw, or count as none with `forgiving` (D26). */
+  /** Bad credentials throw. With `forgiving` they count as none, and `admit` counts an anonymous call (D26). */
   async function identify(
     request: RequestContext,
     { forgiving }: { readonly forgiving: boolean },
   ): Promise<Caller | undefined> {
     checkEnabled()
-    const header = request.headers.get('authorization')
-    // Any `Authorization` header switches the session off (D30).
-    const caller =
-      header === null
-        ? await fromCookie(request.headers.get('cookie') ?? '', request, forgiving)
-        : await fromToken(header, request, forgiving)
-    if (caller !== undefined) request.userId = caller.userId
+    const { headers, method, address } = request
+    const isSession = !headers.has('authorization')
+    const credential = credentialIn(request)
+    let caller = credential?.caller
+    // A public operation does not wait for the provider.
+    const isAsked = isSession || !forgiving || !asksProvider
+    if (credential !== undefined && caller === undefined && isAsked) {
+      caller = await verified(credential, address, forgiving).catch((error: unknown) => {
+        if (!(error instanceof TokenRejected)) throw error
+        throw isSession ? challenges.missing() : challenges.rejected(error)
+      })
+    }
+    if (caller === undefined) return undefined
+    const writes = method !== 'GET' && method !== 'HEAD'
+    if (isSession && writes && !isFromAllowedOrigin(headers, allowedOrigins)) {
+      await limits.anonymous(address, 'call')
+      throw originNotAllowed()
+    }
+    request.userId = caller.userId
     return caller
   }
 
@@ -130,11 +127,11 @@ export function createGate(options: GateOptions) {
   ): Promise<LimitHeaders> {
     if (caller === undefined) {
       const limitHeaders = await limits.anonymous(address, 'call')
-      if (auth === 'user') throw challenges.missing({ creates })
+      if (auth === 'user') throw challenges.missing(creates)
       return limitHeaders
     }
     const needed = creates ? scopes.create : scopes.read
-    if (auth === 'user' && !hasScopes(caller, needed)) throw challenges.insufficientScope({ creates })
+    if (auth === 'user' && !hasScopes(caller, needed)) throw challenges.insufficientScope(creates)
     return limits.user(caller.userId, isPicture ? 'other' : creates ? 'create' : 'call')
   }
 

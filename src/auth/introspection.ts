@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, TOKEN_TOLERANCE_SECONDS } from './jwt.ts'
-import { authUnavailable, providerInTime } from './provider-fetch.ts'
+import { fromProvider } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** Any other answer counts as an outage of the provider (RFC 7662). */
@@ -29,15 +29,11 @@ export function createIntrospectionVerifier(options: {
 
   async function ask(token: string): Promise<Answer> {
     const { server } = await provider.metadata()
-    try {
-      const response = await oauth.introspectionRequest(server, client, authentication, token, {
-        ...provider.request,
-        additionalParameters: { token_type_hint: 'access_token' },
-      })
-      return answer.parse(await oauth.processIntrospectionResponse(server, client, response))
-    } catch (error) {
-      throw authUnavailable(error)
-    }
+    const response = await oauth.introspectionRequest(server, client, authentication, token, {
+      ...provider.request,
+      additionalParameters: { token_type_hint: 'access_token' },
+    })
+    return answer.parse(await oauth.processIntrospectionResponse(server, client, response))
   }
 
   /** The provider says only whether a token is active (RFC 7662 §4). */
@@ -55,7 +51,7 @@ export function createIntrospectionVerifier(options: {
   }
 
   return async (token) => {
-    const claims = await providerInTime(ask(token))
+    const claims = await fromProvider(ask(token))
     const problem = problemOf(claims)
     if (problem !== undefined) throw new TokenRejected(problem)
     const { exp = Number.POSITIVE_INFINITY } = claims

@@ -1,8 +1,7 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
-import { AppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { authUnavailable, providerInTime } from './provider-fetch.ts'
+import { fromProvider } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 export const TOKEN_TOLERANCE_SECONDS = 30
@@ -10,15 +9,10 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
 
-/** An error that is not of jose means an outage of the provider. */
-function translate(error: unknown): Error {
-  if (error instanceof AppError) return error
-  if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
-  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
-    return new TokenRejected('The access token is for another audience')
-  }
-  if (error instanceof errors.JOSEError) return new TokenRejected('The access token is not valid')
-  return authUnavailable(error)
+function messageOf(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return 'The access token expired'
+  const isOfAudience = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud'
+  return isOfAudience ? 'The access token is for another audience' : 'The access token is not valid'
 }
 
 /** Throws `TokenRejected`, or `auth_unavailable` in an outage. */
@@ -29,11 +23,12 @@ export async function verifySignedJwt(
 ): Promise<{ payload: JWTPayload; type: string | undefined; expires: number }> {
   async function verified() {
     const { server } = await provider.metadata()
-    return jwtVerify(token, provider.keys, { algorithms: ALGORITHMS, issuer: server.issuer, ...options })
+    const rules = { algorithms: ALGORITHMS, issuer: server.issuer, ...options }
+    return jwtVerify(token, provider.keys, rules).catch((error: unknown) => {
+      throw error instanceof errors.JOSEError ? new TokenRejected(messageOf(error)) : error
+    })
   }
-  const { payload, protectedHeader } = await providerInTime(verified()).catch((error: unknown) => {
-    throw translate(error)
-  })
+  const { payload, protectedHeader } = await fromProvider(verified())
   const { crit, typ } = protectedHeader
   // jose understands the critical header `b64`, which no accepted token has, and takes any type as `typ`.
   if (crit !== undefined || (typ !== undefined && typeof typ !== 'string')) {

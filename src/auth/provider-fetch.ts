@@ -1,5 +1,6 @@
 import { AppError } from '../core/errors.ts'
-import { TimedOut, withTimeout } from '../core/timeout.ts'
+import { withTimeout } from '../core/timeout.ts'
+import { TokenRejected } from './token-memory.ts'
 
 const TIMEOUT_MS = 5_000
 /** What arrives later serves the next caller. */
@@ -41,20 +42,16 @@ export function createProviderFetch(stopping: AbortSignal) {
   }
 }
 
-/** No answer of the identity provider, and no earlier one that is still valid (D29). */
-export function authUnavailable(cause: unknown): AppError {
-  return new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-    hint: 'Try again in a few seconds. Signing in again does not help.',
-    cause,
-  })
-}
-
-/** Throws `auth_unavailable` when a caller has waited long enough. */
-export async function providerInTime<Value>(answer: Promise<Value>): Promise<Value> {
+/** Throws `auth_unavailable` when the provider fails or a caller has waited long enough (D29). */
+export async function fromProvider<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await withTimeout(CALLER_WAITS_MS, answer)
-  } catch (error) {
-    throw error instanceof TimedOut ? authUnavailable(error) : error
+  } catch (cause) {
+    if (cause instanceof TokenRejected || cause instanceof AppError) throw cause
+    throw new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      hint: 'Try again in a few seconds. Signing in again does not help.',
+      cause,
+    })
   }
 }

@@ -49,25 +49,20 @@ export function createProviderSessions(options: SessionOptions): FindSession {
   }
 }
 
-const SESSION = 'session'
 const SESSION_SECONDS = 8 * 3_600
-const sealedSession = z.object({ userId: z.string().min(1), exp: z.number() })
 
 /** The pages' own sessions: the user's id, encrypted in a cookie. A stolen copy is good until it expires. */
 export function createPageSessions(sealer: CookieSealer) {
+  const cookie = sealer('session', SESSION_SECONDS, z.object({ userId: z.string().min(1) }))
   const memory = createTokenMemory(async (cookieHeader) => {
-    const { data } = sealedSession.safeParse(await sealer.open(SESSION, cookieHeader))
-    if (data === undefined) throw new TokenRejected('Not a session of the pages')
-    const caller = Object.freeze({ userId: data.userId, scopes: [], via: 'session' } as const)
-    return { caller, expires: data.exp * 1000 }
+    const { userId } = (await cookie.open(cookieHeader)) ?? {}
+    if (userId === undefined) throw new TokenRejected('Not a session of the pages')
+    const caller = Object.freeze({ userId, scopes: [], via: 'session' } as const)
+    // It is opened again within a minute, which notices its end.
+    return { caller, expires: Number.POSITIVE_INFINITY }
   })
-  const find: FindSession = (cookieHeader) =>
-    sealer.isIn(SESSION, cookieHeader) ? memory(cookieHeader) : undefined
-  return {
-    find,
-    start: (userId: string) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
-    end: () => sealer.clear(SESSION),
-  }
+  const find: FindSession = (header) => (cookie.isIn(header) ? memory(header) : undefined)
+  return { find, start: (userId: string) => cookie.seal({ userId }), end: cookie.clear }
 }
 
 export function originNotAllowed(): AppError {

@@ -6,13 +6,12 @@ import { AppError } from '../core/errors.ts'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { authUnavailable, providerInTime } from './provider-fetch.ts'
+import { fromProvider } from './provider-fetch.ts'
 import type { CookieSealer } from './sealed-cookies.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** At the identity provider. */
 const FLOW_SECONDS = 600
-const FLOW = 'sign-in'
 
 /**
  * The browser keeps this, sealed, while the person is at the provider. It names the client, because another instance
@@ -81,6 +80,7 @@ export function createBrowserSignIn(options: {
 }) {
   const { provider, verify, sealer, baseUrl, scopes, client: configured, log } = options
   const redirectUri = callbackOf(baseUrl)
+  const flowCookie = sealer('sign-in', FLOW_SECONDS, flow)
   let registered: Promise<string> | undefined
 
   async function register(server: oauth.AuthorizationServer): Promise<string> {
@@ -92,18 +92,22 @@ export function createBrowserSignIn(options: {
       // The provider may answer next time.
       registered = undefined
       log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
-      throw authUnavailable(error)
+      throw error
     }
   }
 
-  async function askParties() {
-    const { server } = await provider.metadata()
-    if (configured !== undefined) return { server, clientId: configured.id }
+  async function clientIdAt(server: oauth.AuthorizationServer): Promise<string> {
+    if (configured !== undefined) return configured.id
     if (server['client_id_metadata_document_supported'] === true && baseUrl.startsWith('https:')) {
-      return { server, clientId: `${baseUrl}${CLIENT_METADATA}` }
+      return `${baseUrl}${CLIENT_METADATA}`
     }
     registered ??= register(server)
-    return { server, clientId: await registered }
+    return registered
+  }
+
+  async function askProvider() {
+    const { server } = await provider.metadata()
+    return { location: new URL(server.authorization_endpoint ?? ''), clientId: await clientIdAt(server) }
   }
 
   const secret = configured?.secret
@@ -133,13 +137,10 @@ export function createBrowserSignIn(options: {
   return {
     /** Where to send the browser, and with which cookie. */
     async start(back: string) {
-      const { server, clientId } = await providerInTime(askParties())
-      if (server.authorization_endpoint === undefined)
-        throw authUnavailable(new Error('no authorization endpoint'))
+      const { location, clientId } = await fromProvider(askProvider())
       const state = oauth.generateRandomState()
       const nonce = oauth.generateRandomNonce()
       const verifier = oauth.generateRandomCodeVerifier()
-      const location = new URL(server.authorization_endpoint)
       const parameters = {
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -152,25 +153,21 @@ export function createBrowserSignIn(options: {
         resource: baseUrl,
       }
       for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
-      const facts = { clientId, state, nonce, verifier, back }
-      return { location: location.href, cookie: await sealer.seal(FLOW, facts, FLOW_SECONDS) }
+      const cookie = await flowCookie.seal({ clientId, state, nonce, verifier, back })
+      return { location: location.href, cookie }
     },
 
     /** Who came back, and the page to show. Throws `TokenRejected` if the sign-in failed. */
     async finish(url: URL, cookieHeader: string | null) {
-      const begun = flow.safeParse(await sealer.open(FLOW, cookieHeader ?? ''))
-      if (!begun.success) {
-        log.warn({ message: 'no cookie of a sign-in that was begun here' }, 'a sign-in to the pages failed')
-        throw new TokenRejected('no sign-in was begun in this browser')
-      }
-      try {
-        const { userId } = await providerInTime(exchange(url, begun.data))
-        return { userId, back: begun.data.back }
-      } catch (error) {
+      function failed(error: unknown): never {
         log.warn(reasonOf(error), 'a sign-in to the pages failed')
         if (error instanceof TokenRejected || error instanceof AppError) throw error
         throw new TokenRejected('the sign-in did not succeed', 'unauthorized', error)
       }
+      const begun = await flowCookie.open(cookieHeader ?? '')
+      if (begun === undefined) return failed(new TokenRejected('no sign-in was begun in this browser'))
+      const { userId } = await fromProvider(exchange(url, begun).catch(failed))
+      return { userId, back: begun.back }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../core/tool.ts'
 const MOST_TOKENS = 5_000
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000
-/** How long verifying it again is free, so that who calls once a minute is never charged (D36). */
+/** How long verifying it again is free, so that who calls at least once a minute is never charged (D36). */
 const KNOWN_MS = 2 * VERIFIED_MS
 
 /** `message` is a constant, because it goes into `error_description`. */
@@ -36,24 +36,20 @@ export interface Credential {
   verify(): Promise<Caller>
 }
 
-/**
- * Remembers the newest good tokens by their hash. A token is not verified twice at once. Refusals are not remembered:
- * each guess is a new token. Entries end if the clock is set back.
- */
+/** Remembers good tokens by their hash. Refusals are not remembered: each guess is a new token. */
 export function createTokenMemory(verify: Verify): (token: string) => Credential {
   const entries = new Map<string, Verified & { readonly since: number }>()
+  /** A token is not verified twice at once. */
   const pending = new Map<string, Promise<Caller>>()
 
   async function verifyAndKeep(token: string, key: string): Promise<Caller> {
     try {
       const verified = await verify(token)
-      entries.set(key, { ...verified, since: Date.now() })
-      const [oldest] = entries.size > MOST_TOKENS ? entries.keys() : []
-      if (oldest !== undefined) entries.delete(oldest)
-      return verified.caller
-    } catch (error) {
       entries.delete(key)
-      throw error
+      const [oldest = ''] = entries.size >= MOST_TOKENS ? entries.keys() : []
+      entries.delete(oldest)
+      entries.set(key, { ...verified, since: performance.now() })
+      return verified.caller
     } finally {
       pending.delete(key)
     }
@@ -62,15 +58,12 @@ export function createTokenMemory(verify: Verify): (token: string) => Credential
   return (token) => {
     const key = hash('sha256', token, 'base64url')
     const entry = entries.get(key)
-    const age = entry === undefined ? KNOWN_MS : Date.now() - entry.since
-    const isKnown = age >= 0 && age < KNOWN_MS && Date.now() < (entry?.expires ?? 0)
-    // Moved to the end: the map is in the order of use.
-    entries.delete(key)
-    if (entry !== undefined && isKnown) entries.set(key, entry)
+    const isGood = entry !== undefined && Date.now() < entry.expires
+    const age = isGood ? performance.now() - entry.since : KNOWN_MS
     return {
-      isKnown,
-      caller: isKnown && age < VERIFIED_MS ? entry?.caller : undefined,
-      async verify() {
+      isKnown: age < KNOWN_MS,
+      caller: age < VERIFIED_MS ? entry?.caller : undefined,
+      verify() {
         const running = pending.get(key) ?? verifyAndKeep(token, key)
         pending.set(key, running)
         return running

@@ -146,7 +146,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
       registry,
       caller,
       pictures: asked.get('pictures') !== 'false',
-      refusal: mustSignIn ? challenges.missingInResult(demand) : refusal,
+      refusal: mustSignIn ? challenges.missingInResult(demand.creates) : refusal,
       request,
     }
     const quick = lane(message, context)
