@@ -52,7 +52,12 @@ export function missingNote({ missing }: SearchReport): Note[] {
   ]
 }
 
-function distanceNote({ items, report }: ReportedPage): Note {
+/** Of so many fabrics the difference is said. */
+const MOST_DISTANCES = 12
+const IN_WORDS = 'difference below 2 slight, 4 visible, 10 clearly visible'
+
+/** Of the first fabric of each colour with its name, and of the next ones as numbers. */
+function distanceNotes({ items, report }: ReportedPage): Note[] {
   const { colors, distances } = report
   const results = colors.flatMap((color, list) => {
     const at = distances.findIndex((each) => each.list === list && each.distance !== undefined)
@@ -61,11 +66,17 @@ function distanceNote({ items, report }: ReportedPage): Note {
     if (color === undefined || fabric === undefined || distance === undefined) return []
     const of = colors.length > 1 ? `${color.hex} ` : ''
     const name = `${fabric.collection} ${fabric.name}`
-    const last = colors.length > 1 ? undefined : distances.at(-1)?.distance
-    const rest = last === undefined || at === distances.length - 1 ? '' : `, the last here ${last.toFixed(1)}`
-    return [`${of}${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}${rest}`]
+    return [`${of}${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`]
   })
-  return results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined
+  const next = distances.slice(0, MOST_DISTANCES).map(({ distance }) => distance?.toFixed(1))
+  // Beside a list without a colour the numbers would not be those of successive fabrics.
+  const isOfAll = colors.length === results.length && next.every((each) => each !== undefined)
+  const rest = isOfAll ? next.slice(results.length) : []
+  return [
+    results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined,
+    // It must be true alone: a long sentence before it may be left out.
+    rest.length > 0 ? `From fabric ${results.length + 1} on: ${rest.join(', ')} (${IN_WORDS}).` : undefined,
+  ]
 }
 
 function totalNote({ colors, besideColors, filters, total }: SearchReport): Note {
@@ -107,7 +118,7 @@ export function fabricNotes(page: ReportedPage, guides: string | undefined): str
       ...readingNotes(report),
       ...(items.length > 0 ? missingNote(report) : []),
       hasMore ? totalNote(report) : undefined,
-      isFirst ? distanceNote(page) : undefined,
+      ...(isFirst ? distanceNotes(page) : []),
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
     ],
     report.colors.length > MANY_COLORS ? WORDS_OF_MANY : WORDS_OF_FEW,

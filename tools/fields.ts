@@ -80,7 +80,10 @@ export const assetSummary = z.object(summaryFields)
 export const assetDetail = z.object({
   ...summaryFields,
   description: z.string().optional().describe(userText),
-  geometry: z.custom<Geometry>().optional().describe('quilt-outline/1; counts hold the true totals.'),
+  geometry: z
+    .custom<Geometry>()
+    .optional()
+    .describe('quilt-outline/1; counts: true totals, placements of blocks.'),
   geometryStatus: z.string().optional().describe('complete, truncated, empty or unavailable.'),
 })
 

@@ -47,9 +47,9 @@ export default defineTool({
   icon: 'block',
   description:
     'Reads one saved item of the signed-in user; ids come from list_my_assets. Returns notes, finished size, ' +
-    'url and, if it has pieces, a picture. includeGeometry adds what to cut and buy: palette slots ' +
-    'with their closest catalog fabrics, cutting (finished and cut sizes, strips), yardage of quilts and patterns ' +
-    '(fabrics, binding, backing, batting; notCounted names what is left out), and an outline in ' +
+    'url and, if it has pieces, a picture. includeGeometry adds what to cut and buy: palette slots with their ' +
+    'closest catalog fabrics, cutting (finished and cut sizes, strips), cloth of a block (yards, fat quarters), yardage ' +
+    'of quilts and patterns (fabrics, binding, backing, batting; notCounted: what is left out), an outline in ' +
     'finished inches: shapes; blocks, placements [row, column, ref, rotation], sashing, borders. It cannot edit or ' +
     `delete. ${UNTRUSTED}`,
   auth: 'user',
@@ -57,7 +57,7 @@ export default defineTool({
   input: z.object({
     resource: resource.describe('Its kind.'),
     id: text({ min: 1, max: 100 }).describe('As listed.'),
-    includeGeometry: z.boolean().default(false).describe('True adds cutting, yardage and outline.'),
+    includeGeometry: z.boolean().default(false).describe('Adds cutting, yardage, outline.'),
   }),
   output: z.object({
     resource: resource.describe('As asked.'),

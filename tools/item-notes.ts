@@ -19,21 +19,20 @@ const MOST_COUNTED = 1_000
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The total and the days of creation (D38), or for an empty list what would find something. */
+/** The total and the day on which each was created (D38), or for an empty list what would find something. */
 export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, next, isFirst, query, count } = page
   const totalOf = async (words: string | undefined) => {
     const total = await count(words, MOST_COUNTED + 1)
     return total > MOST_COUNTED ? 'more than 1,000' : String(total)
   }
-  const [newest, oldest] = [items[0], items.at(-1)]
-  if (newest === undefined || oldest === undefined) {
+  if (items.length === 0) {
     if (query === undefined) return [`There are no ${kind} here.`]
     return [`No name has ${quoted(query)}. Without query there are ${await totalOf(undefined)}.`]
   }
-  const [to, from] = [dayOf(newest.createdAt), dayOf(oldest.createdAt)]
-  const created =
-    from === to ? `Created on ${to}.` : `Of these, the newest was created on ${to}, the oldest on ${from}.`
+  const days = items.map(({ createdAt }) => dayOf(createdAt))
+  const isOneDay = new Set(days).size === 1
+  const created = isOneDay ? `Created on ${days[0]}.` : `Created, in this order: ${days.join(', ')}.`
   const isWhole = next === null && isFirst
   // On the last of several pages the total helps nobody.
   if (next === null && !isFirst) return [created]

@@ -27,17 +27,17 @@ export default defineTool({
   icon: 'fabric',
   description:
     'Searches the shared catalog of quilting fabrics, mostly solids. Returns name, maker, collection, ' +
-    'SKU, approximate colorHex and link. Words of query are looked for in name, collection and maker, in any ' +
-    'order ("kona mustard"), and in SKUs. A colour as #RRGGBB lists the nearest first: query ' +
-    '"#5F8A8B", collection "kona"; up to twelve colours match a palette in one call, the nearest of each ' +
+    'SKU, approximate colorHex, link. Words are looked for in name, collection and maker ' +
+    '("kona mustard"), and in SKUs. A colour, as #RRGGBB or in words ("warm white kona"), lists the nearest first: ' +
+    'query "#5F8A8B", collection "kona or bella"; up to twelve match a palette, the nearest of each ' +
     'in turn. A note gives totals, colour differences; a picture, the swatches. It does not ' +
-    "cover prices, stock or a user's own fabrics. No account needed.",
+    'cover prices, stock or own fabrics. No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({
     query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out to browse.'),
-    manufacturer: text({ min: 1, max: 120 }).optional().describe('One, such as Moda or AGF.'),
-    collection: text({ min: 1, max: 120 }).optional().describe('One, such as Bella Solids.'),
+    manufacturer: text({ min: 1, max: 120 }).optional().describe('Such as Moda or AGF.'),
+    collection: text({ min: 1, max: 120 }).optional().describe('Such as Bella Solids.'),
     limit: pageSize(25),
     cursor,
   }),

@@ -49,6 +49,13 @@ async function lies(query: string): Promise<readonly string[]> {
       `${own} is not ${distance} from ${hex}`,
     )
   }
+  const [, first, next = ''] = /From fabric (\d+) on: ([\d., ]+) \(/.exec(note.join(' ')) ?? []
+  const differenceOf = (at: number) => {
+    const { hex = '' } = report.colors[report.distances[at]?.list ?? 0] ?? {}
+    return ciede2000(labOf(hex), labOf(page.items[at]?.colorHex ?? '')).toFixed(1)
+  }
+  const differences = next.split(', ').map((_, at) => differenceOf(Number(first) - 1 + at))
+  if (first !== undefined) says(differences.join(', ') === next, 'differences of other fabrics')
   if (report.fault?.is === 'words') {
     const { unknown } = report.fault
     for (const word of unknown) says(!rows.some((fabric) => hasWord(fabric, word)), `a fabric has ${word}`)

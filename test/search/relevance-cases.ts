@@ -274,6 +274,9 @@ bella 9900-20 and 9900-97 = 9900-20 · 9900-97
 moda 9900 = 9900-71 · 9900-145
 light grey kona = K001-863 · K001-1847
 cool gray = K001-854 · C120-RILEYGRAY
+warm white kona = K001-1339 · K001-1242
+which is the warmest kona white = K001-1339 · K001-1242
+cool whites = C120-ICEBERG
 very dark green = AMB-22 · 121-113
 bright white kona = K001-1387
 bluish green = C120-SHAMROCK · K001-445
@@ -325,6 +328,8 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
   [{ query: 'red', collection: 'AMB' }, ['AMB-82', 'AMB-4']],
   [{ query: 'navy', collection: 'Moda Bella Solids' }, ['9900-20']],
   [{ query: 'navy', manufacturer: 'Kona' }, ['K001-1243']],
+  [{ query: '#C0737A', collection: 'kona or bella' }, ['9900-204', 'K001-1310']],
+  [{ query: 'coral', manufacturer: 'Moda, RJR' }, ['9900-147', '9900-319']],
   [{ query: 'red', manufacturer: 'Riley Blake' }, ['C120-REDHEN', 'C120-BARNRED', 'C120-DAHLIARED']],
 ]
 

@@ -1,7 +1,7 @@
 import type { FabricFilter, FilterName } from '../../core/rooms.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { findWords } from './match.ts'
-import { joined, readWords, tellingOf } from './question.ts'
+import { joined, readWords, separated, tellingOf } from './question.ts'
 import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
@@ -37,22 +37,48 @@ function linesFor(index: CatalogIndex, filter: FilterName, text: string): readon
   return []
 }
 
-export function readFilters(index: CatalogIndex, request: FabricFilter): readonly FilterReading[] {
-  const isSomeOf = (lines: readonly Line[], makers: readonly string[]) =>
-    index.lines.some((line) => makers.includes(line.manufacturer.name) && !lines.includes(line))
-  return FILTERS.flatMap((filter) => {
-    const text = request[filter]
-    if (text === undefined) return []
-    const reading = (readAs: FilterName, lines: readonly Line[]): FilterReading => {
-      const names = [...new Set(lines.map((line) => line[readAs].name))]
-      return { filter, text, readAs, lines, names }
-    }
-    const own = reading(filter, linesFor(index, filter, text))
-    // The maker "Moda Bella" stands for a collection of Moda.
-    if (filter === 'manufacturer' && isSomeOf(own.lines, own.names)) return reading('collection', own.lines)
-    if (own.lines.length > 0) return own
-    const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
-    const swapped = reading(other, linesFor(index, other, text))
-    return swapped.names.length === 1 ? swapped : own
-  })
+/** No list has more parts (D17.8). */
+const MOST_PARTS = 12
+
+/** "Kona or Bella" names two lines, if each part alone names some. */
+function readParts(index: CatalogIndex, filter: FilterName, text: string): FilterReading[] {
+  const parts = separated(text)
+  if (parts.length === 1 || parts.length > MOST_PARTS) return []
+  const read: FilterReading[] = []
+  for (const part of parts) {
+    const reading = readFilter(index, filter, part)
+    if (reading.lines.length === 0 || reading.readAs !== (read[0] ?? reading).readAs) return []
+    read.push(reading)
+  }
+  return read
 }
+
+function readFilter(index: CatalogIndex, filter: FilterName, text: string): FilterReading {
+  const reading = (readAs: FilterName, lines: readonly Line[]): FilterReading => {
+    const names = [...new Set(lines.map((line) => line[readAs].name))]
+    return { filter, text, readAs, lines, names }
+  }
+  const own = reading(filter, linesFor(index, filter, text))
+  const isSomeOf = (makers: readonly string[]) =>
+    index.lines.some((line) => makers.includes(line.manufacturer.name) && !own.lines.includes(line))
+  // The maker "Moda Bella" stands for a collection of Moda.
+  if (filter === 'manufacturer' && isSomeOf(own.names)) return reading('collection', own.lines)
+  if (own.lines.length > 0) return own
+  const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
+  const swapped = reading(other, linesFor(index, other, text))
+  if (swapped.names.length === 1) return swapped
+  const parts = readParts(index, filter, text)
+  const [first] = parts
+  return first === undefined
+    ? own
+    : reading(
+        first.readAs,
+        parts.flatMap(({ lines }) => lines),
+      )
+}
+
+export const readFilters = (index: CatalogIndex, request: FabricFilter): readonly FilterReading[] =>
+  FILTERS.flatMap((filter) => {
+    const text = request[filter]
+    return text === undefined ? [] : [readFilter(index, filter, text)]
+  })

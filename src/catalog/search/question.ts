@@ -60,6 +60,9 @@ const MARK =
 /** D17.8 */
 const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
+export const separated = (text: string): readonly string[] =>
+  text.split(SEPARATOR).filter((_, at) => at % 2 === 0)
+
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
 
