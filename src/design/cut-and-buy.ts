@@ -3,7 +3,7 @@ import type { CutPart } from './cutting.ts'
 import { plainInches, plainSize } from './inches.ts'
 import type { Geometry } from './outline.ts'
 import { cutOf, type Piece } from './pieces.ts'
-import type { Yardage } from './yardage.ts'
+import type { Cloth, Yardage } from './yardage.ts'
 
 /** `16 half-square triangles`, or `2 strips, border, sides` */
 function piecesInWords({ form, place, count }: Piece, of: CutPart['of']): string {
@@ -40,10 +40,13 @@ function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {
   ]
 }
 
+const purchasesOfBlocks = ({ fabrics }: Cloth) =>
+  fabrics.map(({ slot, text }) => purchase(`fabric ${slot}`, text, slot))
+
 export type CutAndBuy = ReturnType<typeof cutAndBuy>
 
 /** The cutting and shopping list of an outline (D41), in the words of every surface. */
-export const cutAndBuy = ({ cutting = [], yardage, notCounted = [], palette }: Geometry) => ({
+export const cutAndBuy = ({ cutting = [], yardage, cloth, notCounted = [], palette }: Geometry) => ({
   cuts: cutting.flatMap(({ of, slot, pieces }) =>
     pieces.map((piece) => ({
       slot,
@@ -54,8 +57,8 @@ export const cutAndBuy = ({ cutting = [], yardage, notCounted = [], palette }: G
       finished: plainSize(piece),
     })),
   ),
-  purchases: yardage === undefined ? [] : purchasesOf(yardage),
-  assumptions: yardage?.assumptions,
+  purchases: [...(yardage ? purchasesOf(yardage) : []), ...(cloth ? purchasesOfBlocks(cloth) : [])],
+  assumptions: (yardage ?? cloth)?.assumptions,
   notCounted: yardage?.notCounted ?? notCounted,
   slots: new Map(palette.map((each) => [each.slot, each])),
 })

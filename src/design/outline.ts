@@ -2,7 +2,7 @@ import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting 
 import type { Block, Layout, Slot, Swatch } from './design.ts'
 import { leastOf } from './polygon.ts'
 import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
-import { type Yardage, yardageOf } from './yardage.ts'
+import { type Cloth, clothOf, type Yardage, yardageOf } from './yardage.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
 export const OUTLINE_BOUNDS = {
@@ -46,6 +46,8 @@ export type Geometry = (
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric | undefined }>
   readonly cutting?: readonly CutPart[] | undefined
   readonly yardage?: Yardage | undefined
+  /** What blocks take, of each slot. */
+  readonly cloth?: Cloth | undefined
   /** What `cutting` leaves out, and why. Where there is `yardage`, that has it. */
   readonly notCounted?: readonly string[] | undefined
   /** In all, and `returned` in this answer: of a block its shapes, else placements. */
@@ -107,10 +109,14 @@ function outlineBlock(block: Block, known: Known): Outline {
   const used = new Set(shapes.map(({ slot }) => slot))
   const inUse = palette.filter(({ slot }) => shapes.length === 0 || used.has(slot))
   const head = { ...rest, palette: published(inUse, known) }
-  const { cutting, notCounted } = listed(head, blockCutting(block))
+  const counted = blockCutting(block)
+  const { cloth, tooWide } = clothOf(counted)
+  const bought = cloth.fabrics.length > 0 ? cloth : undefined
+  const { cutting, notCounted } = listed({ ...head, cloth: bought }, counted)
   const counts = { shapes: shapes.length, returned: shapes.length }
-  const left = notCounted.length > 0 ? notCounted : undefined
-  const geometry = { ...head, cutting, notCounted: left, shapes: [], counts }
+  const left = [...notCounted, ...tooWide]
+  const notCut = left.length > 0 ? left : undefined
+  const geometry = { ...head, cutting, cloth: bought, notCounted: notCut, shapes: [], counts }
   const shown = new Set(head.palette.map(({ slot }) => slot))
   const drawable = readingOrder(shapes).filter(
     ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,

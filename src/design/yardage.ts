@@ -1,7 +1,8 @@
+import { counted } from '../core/text.ts'
 import type { CutPart, Cutting } from './cutting.ts'
 import { type Slot, shownSlots } from './design.ts'
 import { down, plainInches, up, upToEighth } from './inches.ts'
-import { cutOf, type Rectangles, USABLE } from './pieces.ts'
+import { cutOf, type Piece, type Rectangles, USABLE } from './pieces.ts'
 import { type Size, sumOf } from './polygon.ts'
 
 /** Inches. Formulas, defaults and their sources: docs/quilting.md. */
@@ -35,20 +36,40 @@ function yardsOf(inches: number) {
   return { yards, text: `${plainInches(yards)} yd` }
 }
 
-/** Inches of cloth if smaller squares are cut from what is left of the strips of larger ones. */
-function besideEachOther(squares: readonly Rectangles[]): number {
-  const strips: { readonly across: number; left: number }[] = []
-  for (const { width, count } of squares.toSorted((a, b) => b.width - a.width)) {
+/** Equal strips, and the inches that are left of each. */
+interface Begun {
+  readonly left: number
+  readonly strips: number
+}
+
+/** Inches of strips if smaller pieces are cut from what is left of larger ones. Infinite if one is too long both ways. */
+function besideEachOther(cuts: readonly Rectangles[], usable = USABLE): number {
+  const turned = cuts.map(({ width, height, count }) =>
+    width <= usable ? { across: height, along: width, count } : { across: width, along: height, count },
+  )
+  let begun: Begun[] = []
+  let inches = 0
+  for (const { across, along, count } of turned.toSorted((a, b) => b.across - a.across)) {
     let rest = count
-    while (rest > 0) {
-      const strip = strips.find(({ left }) => left >= width) ?? { across: width, left: USABLE }
-      if (strip.left === USABLE) strips.push(strip)
-      const fitting = Math.min(rest, down(strip.left / width))
-      strip.left -= fitting * width
-      rest -= fitting
+    const cutFrom = ({ left, strips }: Begun): Begun[] => {
+      const each = down(left / along)
+      if (each === 0 || rest === 0) return [{ left, strips }]
+      const full = Math.min(strips, Math.floor(rest / each))
+      const others = full < strips ? rest - full * each : 0
+      const last = others > 0 ? 1 : 0
+      rest -= full * each + others
+      return [
+        { left: left - each * along, strips: full },
+        { left: left - others * along, strips: last },
+        { left, strips: strips - full - last },
+      ].filter((group) => group.strips > 0)
     }
+    begun = begun.flatMap(cutFrom)
+    const more = up(rest / down(usable / along))
+    inches += more * across
+    begun.push(...cutFrom({ left: usable, strips: more }))
   }
-  return sumOf(strips.map(({ across }) => across))
+  return inches
 }
 
 /** `undefined` if a piece is wider than the cloth in both directions. */
@@ -62,6 +83,54 @@ function yardsFor(parts: readonly CutPart[]) {
   const least = yardsOf(besideEachOther(cuts))
   if (least.yards >= bought.yards) return bought
   return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
+}
+
+/** One block, and as many as a runner, a baby quilt and a throw take. */
+const BLOCKS = [1, 6, 12, 20] as const
+/** What can be used of 18 × 22 inches. */
+const FAT_QUARTER = { width: 21, height: 18 } as const
+/** Nobody makes more of one. */
+const MOST_OF_FAT_QUARTER = 60
+const CLOTH_ASSUMPTIONS =
+  '1/4″ seams, 40″ usable width, rounded up to 1/8 yd, no reserve, not prewashed, prints not directional, smaller ' +
+  'pieces cut from what is left of the strips of larger ones; a fat quarter is 18 × 21″'
+
+const cutsFor = (pieces: readonly Piece[], blocks: number): Rectangles[] =>
+  pieces.map((piece) => {
+    const { width, height, diagonals } = cutOf(piece)
+    return { width, height, count: Math.ceil((piece.count * blocks) / 2 ** diagonals) }
+  })
+
+function blocksOfFatQuarter(pieces: readonly Piece[]): number {
+  const { width, height } = FAT_QUARTER
+  const holds = (blocks: number) => {
+    const cuts = cutsFor(pieces, blocks)
+    return besideEachOther(cuts, width) <= height || besideEachOther(cuts, height) <= width
+  }
+  let blocks = 0
+  while (blocks < MOST_OF_FAT_QUARTER && holds(blocks + 1)) blocks += 1
+  return blocks
+}
+
+export type Cloth = ReturnType<typeof clothOf>['cloth']
+
+/** How much cloth blocks take, of each slot (D41). */
+export function clothOf({ parts }: Cutting) {
+  const tooWide: string[] = []
+  const fabrics = parts.flatMap(({ slot, pieces }) => {
+    const inches = BLOCKS.map((blocks) => besideEachOther(cutsFor(pieces, blocks)))
+    if (inches.includes(Number.POSITIVE_INFINITY)) {
+      tooWide.push(`yards of ${slot}: a piece is wider than the cloth`)
+      return []
+    }
+    const bought = inches.map(yardsOf)
+    const yards = Object.fromEntries(BLOCKS.map((blocks, at) => [blocks, bought[at]?.yards]))
+    const each = BLOCKS.map((blocks, at) => `${bought[at]?.text} for ${counted(blocks, 'block')}`)
+    const fatQuarter = blocksOfFatQuarter(pieces)
+    const text = `${each.join(', ')}; a fat quarter gives ${counted(fatQuarter, 'block')}`
+    return [{ slot, yards, fatQuarter, text }]
+  })
+  return { cloth: { assumptions: CLOTH_ASSUMPTIONS, fabrics }, tooWide }
 }
 
 /** In the direction of seams that takes less cloth, then fewer panels. */

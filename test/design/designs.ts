@@ -52,8 +52,8 @@ function outlined(design: { readonly kind?: string }, blocks?: ReadonlyMap<strin
 export function cutAndBuyIn(...given: Parameters<typeof outlined>) {
   const { geometry } = outlined(...given)
   if (geometry === undefined) throw new Error('it has no outline')
-  const { cutting = [], yardage, notCounted = yardage?.notCounted ?? [] } = geometry
-  return { cutting, yardage, notCounted, palette: geometry.palette }
+  const { cutting = [], yardage, cloth, notCounted = yardage?.notCounted ?? [] } = geometry
+  return { cutting, yardage, cloth, notCounted, palette: geometry.palette }
 }
 
 interface Answered {

@@ -68,7 +68,7 @@ it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
   expect(JSON.stringify(outline)).not.toContain('ignore')
   expect(outline.geometry?.['palette']).toEqual([{ slot: 'S0', hex: '#AA5500' }])
   expect(Object.keys(outline.geometry ?? {}).sort()).toEqual(
-    ['counts', 'cutting', 'grid', 'kind', 'palette', 'schema', 'shapes', 'units', 'viewBox'].sort(),
+    ['cloth', 'counts', 'cutting', 'grid', 'kind', 'palette', 'schema', 'shapes', 'units', 'viewBox'].sort(),
   )
 })
 

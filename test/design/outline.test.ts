@@ -30,6 +30,7 @@ describe('[D21.1] whole outlines', () => {
         cutting: [
           { of: 'pieces', slot: 'S0', pieces: [{ form: 'square', width: 6, height: 6, count: 4, cut }] },
         ],
+        cloth: { assumptions: expect.any(String), fabrics: [expect.any(Object)] },
         counts: { shapes: 4, returned: 4 },
       },
       geometryStatus: 'complete',

@@ -21,3 +21,9 @@ export const SHIPPED = readFileSync(join(ROOT, 'data/demo.ndjson'), 'utf8')
 export const STORED: ReadonlyMap<string, string> = new Map(
   SHIPPED.map(({ id, geometry }) => [id, JSON.stringify(geometry)]),
 )
+
+export function shipped(name: string) {
+  const found = SHIPPED.find((item) => item.name === name)?.geometry
+  if (found === undefined) throw new Error(`no ${name}`)
+  return found
+}

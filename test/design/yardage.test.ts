@@ -10,8 +10,9 @@ import {
   squares,
   strips,
 } from '../../src/design/pieces.ts'
-import { yardageOf } from '../../src/design/yardage.ts'
-import { blockDesign, cutAndBuyIn, layoutDesign, storedAs } from './designs.ts'
+import { clothOf as clothOfParts, yardageOf } from '../../src/design/yardage.ts'
+import { blockDesign, cutAndBuyIn, layoutDesign, square, storedAs } from './designs.ts'
+import { shipped } from './shipped.ts'
 
 const yardage = (width: number, height: number, parts: readonly CutPart[] = []) =>
   yardageOf({ width, height, palette: [] }, { ...NOTHING_TO_CUT, parts })
@@ -104,11 +105,11 @@ describe('[D41.5] published tables', () => {
   })
 })
 
-describe('[D41.5] any pieces', () => {
-  const eighths = (most: number) => fc.integer({ min: 8, max: most * 8 }).map((value) => value / 8)
-  const size = fc.tuple(eighths(38), eighths(38), fc.integer({ min: 1, max: 300 }))
-  const sizes = fc.array(size, { minLength: 1, maxLength: 6 })
+const eighths = (most: number) => fc.integer({ min: 8, max: most * 8 }).map((value) => value / 8)
+const size = fc.tuple(eighths(38), eighths(38), fc.integer({ min: 1, max: 300 }))
+const sizes = fc.array(size, { minLength: 1, maxLength: 6 })
 
+describe('[D41.5] any pieces', () => {
   it('fit on the cloth that is bought', () => {
     fc.assert(
       fc.property(sizes, (all) => {
@@ -138,6 +139,68 @@ describe('[D41.5] any pieces', () => {
         const bought = Math.floor((inches + 1e-6) / (width + 0.5))
         // Half an inch is lost at each join.
         expect(bought * 40 - (bought - 1) / 2).toBeGreaterThanOrEqual(count * (length + 0.5) - 0.5)
+      }),
+    )
+  })
+})
+
+describe('[D41.7] the cloth of blocks', () => {
+  /** Of one fabric, by the sizes to cut. */
+  const clothOf = (...sizes: readonly Size[]) =>
+    clothOfParts({ ...NOTHING_TO_CUT, parts: [cutTo(sizes)] }).cloth.fabrics[0]
+
+  it.each([
+    [2.5, 56],
+    [3, 42],
+    [3.5, 30],
+    [4, 20],
+    [4.5, 16],
+    [5, 12],
+    [6, 9],
+    [6.5, 6],
+    [9, 4],
+    [12, 1],
+    [18.5, 0],
+  ])('a fat quarter gives as many squares of %d as charts say: %i', (edge, count) =>
+    expect(clothOf([edge, edge, 1])?.fatQuarter).toBe(count),
+  )
+
+  it('of Churn Dash', () => {
+    const [background, feature] = cutAndBuyIn(shipped('Churn Dash')).cloth?.fabrics ?? []
+    // Strips of 4 7/8, 4 1/2 and 2 1/2 across 21 inches; the one of 4 7/8 holds the square of 4 1/2, too.
+    expect(background).toEqual({
+      slot: 'A',
+      yards: { 1: 0.25, 6: 0.625, 12: 1.125, 20: 1.75 },
+      fatQuarter: 2,
+      text: '1/4 yd for 1 block, 5/8 yd for 6 blocks, 1 1/8 yd for 12 blocks, 1 3/4 yd for 20 blocks; a fat quarter gives 2 blocks',
+    })
+    expect(feature).toMatchObject({ slot: 'B', fatQuarter: 3 })
+  })
+
+  it('counts triangles of several blocks together', () => {
+    const triangles = [pieceOf('half-square-triangle', { width: 3, height: 3, count: 1 })]
+    const parts = [{ of: 'pieces', slot: 'A', pieces: triangles } as const]
+    // 30 squares of 3 7/8 for 60 triangles.
+    expect(clothOfParts({ ...NOTHING_TO_CUT, parts }).cloth.fabrics[0]?.fatQuarter).toBe(40)
+  })
+
+  it('leaves out and names a fabric with a piece that is wider than the cloth', () => {
+    const whole = square(0, 0, 'S1', 41)
+    const { cloth, notCounted } = cutAndBuyIn(
+      blockDesign({ viewBox: [0, 0, 82, 82], shapes: [square(41, 41), whole] }),
+    )
+    expect(cloth?.fabrics.map(({ slot }) => slot)).toEqual(['S0'])
+    expect(notCounted).toEqual(['yards of S1: a piece is wider than the cloth'])
+  })
+
+  it('holds what is cut from it, and is no more than strips for each size', () => {
+    fc.assert(
+      fc.property(sizes, (all) => {
+        const { yards = {}, fatQuarter = 0 } = clothOf(...all) ?? {}
+        const area = all.reduce((sum, [width, height, count]) => sum + width * height * count, 0)
+        for (const [blocks, bought = 0] of Object.entries(yards))
+          expect(bought * 36 * 40).toBeGreaterThanOrEqual(area * Number(blocks))
+        expect(area * fatQuarter).toBeLessThanOrEqual(18 * 21)
       }),
     )
   })
