@@ -6,7 +6,7 @@ import { AppError, type ErrorCode, toAppError } from '../core/errors.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
-import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
+import { jsonReply, type Reply } from '../http/reply.ts'
 import { onlyOrigins, type Route } from '../http/router.ts'
 import type { Lane } from './lane.ts'
 import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
@@ -108,18 +108,27 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     })
   }
 
-  /** Why a message is refused, if it is. Throws if a message that needs no admission is over the limit. */
-  async function refusalOf({ demand }: Message, caller: Caller | undefined, request: RequestContext) {
-    if (demand !== undefined) return gate.admit(caller, request, demand).then(() => undefined, toAppError)
-    await gate.countMessage(caller, request)
-    return undefined
-  }
-
   /** Whether the HTTP status asks the client to sign in, instead of the result of its call (D33). */
-  function asksByStatus({ headers }: Request, { isToolCall }: Message, refusal: AppError): boolean {
-    if (refusal.headers['www-authenticate'] === undefined) return false
+  function asksByStatus({ headers }: Request, isToolCall: boolean): boolean {
     if (!isToolCall || options.challengeForm === 'http') return true
     return options.challengeForm === 'auto' && !/chatgpt|openai/i.test(headers.get('user-agent') ?? '')
+  }
+
+  /** What the answer says instead of data, if the message is refused. Throws what the HTTP status says. */
+  async function refusalOf(
+    { demand, isToolCall }: Message,
+    caller: Caller | undefined,
+    req: Request,
+    request: RequestContext,
+  ): Promise<AppError | undefined> {
+    if (demand === undefined) {
+      await gate.countMessage(caller, request)
+      return undefined
+    }
+    const refusal = await gate.admit(caller, request, demand).then(() => undefined, toAppError)
+    if (refusal?.headers['www-authenticate'] === undefined) return refusal
+    if (asksByStatus(req, isToolCall)) throw refusal
+    return refusal.code === 'unauthorized' ? challenges.missingInResult(demand.creates) : refusal
   }
 
   async function post(event: H3Event, request: RequestContext): Promise<Reply> {
@@ -134,24 +143,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
       .then((body) => readMessage(body, req.headers, registry, caller !== undefined))
       .catch(toAppError)
     if (message instanceof AppError) return refuseUnreadable(message, caller, request)
-    const { operation, traceparent, demand, isToolCall } = message
-    request.operation = operation
-    if (traceparent !== undefined) request.traceparent = traceparent
-    const refusal = await refusalOf(message, caller, request)
-    if (refusal !== undefined) request.failure = refusal
-    if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
-
-    const mustSignIn = demand !== undefined && refusal?.code === 'unauthorized'
-    const context = {
-      registry,
-      caller,
-      pictures: asked.get('pictures') !== 'false',
-      refusal: mustSignIn ? challenges.missingInResult(demand.creates) : refusal,
-      request,
-    }
+    request.operation = message.operation
+    if (message.traceparent !== undefined) request.traceparent = message.traceparent
+    const refusal = await refusalOf(message, caller, req, request)
+    const context = { registry, caller, pictures: asked.get('pictures') !== 'false', refusal, request }
     const quick = lane(message, context)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
-    if (isToolCall && refusal?.code === 'rate_limited') throw refusal
+    if (message.isToolCall && refusal?.code === 'rate_limited') throw refusal
     return toReply(await fallback.serve(req, message.sent, context))
   }
 

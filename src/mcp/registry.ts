@@ -98,30 +98,26 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
   }
 }
 
-/** Checks the skills and computes their digests. Throws if one breaks the rules of SEP-2640. */
-async function loadSkills({ skills }: McpRegistryOptions) {
-  const entries: Skill[] = []
-  const texts: PublicText[] = []
-  for (const { name, description, body } of skills) {
-    const entry = await skillEntry(name, { 'SKILL.md': body })
-    entries.push(entry)
-    texts.push({ listed: { uri: entry.uri, name, description, mimeType: 'text/markdown' }, text: () => body })
-  }
-  return { entries, texts }
-}
-
 export type McpRegistries = Awaited<ReturnType<typeof createMcpRegistries>>
 
-/** Everything, and for `?readonly=true` only the tools that read (D42). */
+/**
+ * Everything, and for `?readonly=true` only the tools that read (D42). Throws if a skill breaks the rules of
+ * SEP-2640.
+ */
 export async function createMcpRegistries(options: McpRegistryOptions) {
   const { fabrics, websiteUrl } = options
-  const skills = await loadSkills(options)
-  const texts = [makersText(fabrics), ...skills.texts, ...viewTexts(websiteUrl)]
+  const texts = [makersText(fabrics), ...viewTexts(websiteUrl)]
+  const skills: Skill[] = []
+  for (const { name, description, body } of options.skills) {
+    const skill = await skillEntry(name, { 'SKILL.md': body })
+    skills.push(skill)
+    texts.push({ listed: { uri: skill.uri, name, description, mimeType: 'text/markdown' }, text: () => body })
+  }
   const withTools = (tools: readonly Tool[]): McpRegistry => ({
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     listed: { tools: tools.map((tool) => toListed(tool, options)) },
     texts: new Map(texts.map((each) => [each.listed.uri, each])),
-    skills: skills.entries,
+    skills,
     info: infoOf(options),
     capabilities: CAPABILITIES,
     instructions: () => instructionsFor(fabrics),

@@ -12,7 +12,7 @@ const LOOK_MS = 20
 
 /** Closes when every request is answered, because many clients close their end right after the last one. */
 class PatientTransport extends StdioServerTransport {
-  readonly #unanswered = new Set<string | number>()
+  #unanswered = 0
   readonly #closed = Promise.withResolvers<void>()
   /** Rejects if the transport closes before the end of the input. */
   readonly closed = this.#closed.promise
@@ -24,7 +24,7 @@ class PatientTransport extends StdioServerTransport {
   override async start(): Promise<void> {
     const deliver = this.onmessage
     this.onmessage = (message) => {
-      if ('method' in message && 'id' in message) this.#unanswered.add(message.id)
+      if ('method' in message && 'id' in message) this.#unanswered += 1
       deliver?.(message)
     }
     await super.start()
@@ -32,11 +32,11 @@ class PatientTransport extends StdioServerTransport {
 
   override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
     await super.send(message)
-    if (!('method' in message) && message.id !== undefined) this.#unanswered.delete(message.id)
+    if (!('method' in message) && message.id !== undefined) this.#unanswered -= 1
   }
 
   override async close(): Promise<void> {
-    for (let waited = 0; waited < LAST_ANSWERS_MS && this.#unanswered.size > 0; waited += LOOK_MS)
+    for (let waited = 0; waited < LAST_ANSWERS_MS && this.#unanswered > 0; waited += LOOK_MS)
       await setTimeout(LOOK_MS)
     await super.close()
     if (process.stdin.readableEnded) this.#closed.resolve()
