@@ -1,4 +1,4 @@
-import { MODERN_VERSION } from '../helpers/mcp.ts'
+import { MODERN_VERSION, modernHeaders, modernMessage } from '../helpers/mcp.ts'
 
 export interface Sent {
   readonly headers: Readonly<Record<string, string>>
@@ -8,19 +8,14 @@ export interface Sent {
 type Fields = Readonly<Record<string, unknown>>
 
 const PREFIX = 'io.modelcontextprotocol'
-const BOTH = 'application/json, text/event-stream'
-const MODERN_META = { [`${PREFIX}/protocolVersion`]: MODERN_VERSION, [`${PREFIX}/clientCapabilities`]: {} }
 
 const CAPABILITIES = [
-  { elicitation: {} },
   { elicitation: { form: { applyDefaults: true }, url: {} } },
   { elicitation: { form: 1 } },
   { sampling: { tools: {}, context: {} }, roots: { listChanged: true } },
-  { sampling: true },
   { roots: { listChanged: 'yes' } },
   { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } },
   { extensions: { a: 1 } },
-  { experimental: { a: { b: [1] } } },
   { experimental: [] },
   { unknown: { a: 1 } },
   null,
@@ -52,17 +47,14 @@ const METAS: readonly unknown[] = [
 ]
 
 const RULERS = { name: 'browse_supplies', arguments: { category: 'rulers' } }
+const SEARCH = 'search_fabric_catalog'
 /** Reads only, and creates that fail: two ways must not see one another's work. Then what is no call. */
 const CALLS: readonly Fields[] = [
-  ...[
-    { query: 'kona', limit: 2 },
-    { query: '' },
-    { limit: '3', manufacturer: null },
-    { cursor: 'x' },
-    undefined,
-  ].map((given) => ({ name: 'search_fabric_catalog', ...(given && { arguments: given }) })),
   RULERS,
-  ...[{}, { category: 'rulers', colour: 1 }].map((given) => ({ ...RULERS, arguments: given })),
+  { name: SEARCH },
+  ...[{ query: 'kona', limit: 2 }, { query: '' }, { limit: '3', manufacturer: null }, { cursor: 'x' }].map(
+    (given) => ({ name: SEARCH, arguments: given }),
+  ),
   { name: 'list_my_projects', arguments: { limit: 2 } },
   { name: 'list_my_assets', arguments: { resource: 'quilts', limit: 1 } },
   { name: 'get_asset', arguments: { resource: 'quilts', id: 'qlt_none' } },
@@ -71,7 +63,7 @@ const CALLS: readonly Fields[] = [
   {},
   { name: 'no_such_tool' },
   { name: 1 },
-  ...[null, [], 'x'].map((given) => ({ ...RULERS, arguments: given })),
+  ...[{}, { category: 'rulers', colour: 1 }, null, [], 'x'].map((given) => ({ ...RULERS, arguments: given })),
   ...[{ task: { ttl: 1 } }, { extra: 1 }, { inputResponses: {} }, { requestState: 's' }].map((more) => ({
     ...RULERS,
     ...more,
@@ -87,43 +79,29 @@ const PARAMS: Readonly<Record<string, readonly (Fields | undefined)[]>> = {
   'notifications/initialized': [{}],
 }
 
-const base64Name = (name: unknown) => `=?base64?${Buffer.from(String(name)).toString('base64')}?=`
-const VERSIONS = [
-  '2025-11-25',
-  '2025-03-26',
-  '2024-10-07',
-  MODERN_VERSION,
-  ` ${MODERN_VERSION} `,
-  '1999-01-01',
-]
+const BASE64_NAME = `=?base64?${Buffer.from(RULERS.name).toString('base64')}?=`
+/** Values of each header that may be different. `undefined` leaves it out. */
+const HEADERS: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  'mcp-session-id': ['x'],
+  'mcp-protocol-version': [
+    ...[undefined, '2025-11-25', '2025-03-26', '2024-10-07', '1999-01-01'],
+    ...[MODERN_VERSION, ` ${MODERN_VERSION} `],
+  ],
+  'mcp-method': [undefined, 'tools/list', 'TOOLS/CALL'],
+  'mcp-name': [undefined, 'get_asset', BASE64_NAME, '=?base64?%%%?='],
+  accept: [undefined, 'application/json', '*/*', 'text/event-stream;q=1,application/json'],
+  'content-type': ['application/json; charset=utf-8', 'text/plain'],
+  'user-agent': ['ChatGPT-User/2.0'],
+}
 
-/** What may be different about the headers. `undefined` leaves one out. */
-const oddHeaders = (name: unknown): Readonly<Record<string, string | undefined>>[] => [
-  { 'mcp-session-id': 'x' },
-  ...[undefined, ...VERSIONS].map((version) => ({ 'mcp-protocol-version': version })),
-  ...[undefined, 'tools/list', 'TOOLS/CALL'].map((method) => ({ 'mcp-method': method })),
-  ...[undefined, 'browse_supplies', base64Name(name), '=?base64?%%%?='].map((each) => ({ 'mcp-name': each })),
-  ...[
-    undefined,
-    'application/json',
-    'text/event-stream',
-    '*/*',
-    'text/event-stream;q=1,application/json',
-  ].map((accept) => ({ accept })),
-  ...['application/json; charset=utf-8', 'text/plain'].map((type) => ({ 'content-type': type })),
-  { 'user-agent': 'ChatGPT-User/2.0' },
-]
-
-const IDS = [1, 0, -1, 'a', '', 'é"\\', 9_007_199_254_740_992, 1.5, null, true, {}, []]
-const ENVELOPES = [
-  { jsonrpc: '1.0' },
-  { jsonrpc: 2 },
+/** Members of the envelope. */
+const ENVELOPES: readonly Fields[] = [
+  ...[1, 0, -1, 'a', '', 'é"\\', 9_007_199_254_740_992, 1.5, null, true, {}, []].map((id) => ({ id })),
+  ...['1.0', 2].map((jsonrpc) => ({ jsonrpc })),
+  ...['x', [], null].map((params) => ({ params })),
   { extra: 1 },
   { result: {} },
   { method: 7 },
-  { params: 'x' },
-  { params: [] },
-  { params: null },
 ]
 
 /** One thing that is different about a message. */
@@ -133,35 +111,34 @@ interface Change {
   readonly members?: Fields
 }
 
-const changesOf = (name: unknown): Change[] => [
-  ...oddHeaders(name).map((headers) => ({ headers })),
+const CHANGES: readonly Change[] = [
+  ...Object.entries(HEADERS).flatMap(([name, values]) =>
+    values.map((value) => ({ headers: { [name]: value } })),
+  ),
   ...METAS.map((meta) => ({ meta })),
-  ...IDS.map((id) => ({ members: { id } })),
   ...ENVELOPES.map((members) => ({ members })),
 ]
 
 function message(method: string, own: Fields | undefined, isModern: boolean, change: Change = {}): Sent {
-  const { headers = {}, meta = {}, members = {} } = change
+  const { headers = {}, meta, members } = change
+  const usual = isModern ? modernMessage(method, own) : { jsonrpc: '2.0', id: 1, method, params: own }
+  const { _meta } = modernMessage(method).params
   const isMembers = typeof meta === 'object' && meta !== null && !Array.isArray(meta)
-  const usual = isModern ? MODERN_META : {}
-  const _meta = isMembers ? { ...usual, ...meta } : meta
-  const hasMeta = isModern || 'meta' in change
+  const changed = isMembers ? { ...(isModern ? _meta : {}), ...meta } : meta
   const name = typeof own?.['name'] === 'string' ? own['name'] : undefined
   const all = {
-    accept: BOTH,
+    accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
-    ...(isModern ? { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method, 'mcp-name': name } : {}),
+    ...(isModern ? modernHeaders(method, name) : {}),
     ...headers,
   }
+  const present = Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
   return {
-    headers: Object.fromEntries(
-      Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-    ),
+    headers: Object.fromEntries(present),
     body: {
-      jsonrpc: '2.0',
-      ...(method.startsWith('notifications/') ? {} : { id: 1 }),
-      method,
-      ...(own !== undefined || hasMeta ? { params: { ...own, ...(hasMeta ? { _meta } : {}) } } : {}),
+      ...usual,
+      ...('meta' in change ? { params: { ...own, _meta: changed } } : {}),
+      ...(method.startsWith('notifications/') ? { id: undefined } : {}),
       ...members,
     },
   }
@@ -176,7 +153,7 @@ export function* corpus(): Generator<Sent> {
         yield message(method, own, isModern, { headers: { authorization: 'Bearer somebody' } })
       }
     }
-    for (const change of changesOf(RULERS.name)) {
+    for (const change of CHANGES) {
       yield message('tools/call', RULERS, isModern, change)
       yield message('tools/list', {}, isModern, change)
       yield message('ping', {}, isModern, change)
