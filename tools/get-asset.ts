@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError, notFound } from '../src/core/errors.ts'
 import type { Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
-import { type Draw, defineTool, READS } from '../src/core/tool.ts'
+import { defineTool, READS } from '../src/core/tool.ts'
 import {
   type ClosestFabric,
   describeItem,
@@ -31,13 +31,14 @@ async function lookUp<Value>(
   keys: readonly string[],
   find: (key: string) => Promise<Value | undefined>,
 ): Promise<ReadonlyMap<string, Value>> {
-  const found = await Promise.all(
+  const found = new Map<string, Value>()
+  await Promise.all(
     keys.map(async (key) => {
       const value = await find(key)
-      return value === undefined ? [] : [[key, value] as const]
+      if (value !== undefined) found.set(key, value)
     }),
   )
-  return new Map(found.flat())
+  return found
 }
 
 /** §4.8, with the aliases of §4.9 */
@@ -93,11 +94,8 @@ export default defineTool({
     }
     const outline = includeGeometry ? await outlined() : undefined
     const summary = toAssetSummary(asset, links)
-    const drawn = async (edges: boolean) => drawSvg(await load(), { label: describeItem(summary), edges })
-    const draw: Draw = async ({ edges }) => {
-      const { svg, lacks } = await drawn(edges)
-      return { svg, isWhole: lacks === undefined }
-    }
+    const draw = async ({ edges }: { readonly edges: boolean }) =>
+      drawSvg(await load(), { label: describeItem(summary), edges })
     return {
       data: {
         resource,
@@ -107,7 +105,7 @@ export default defineTool({
       },
       notes: async () => [
         ...(outline === undefined ? [] : outlineNotes(outline)),
-        ...(resource === 'swatches' ? [] : pictureNotes(await drawn(true), includeGeometry)),
+        ...(resource === 'swatches' ? [] : pictureNotes(await draw({ edges: true }), includeGeometry)),
       ],
       draw: resource === 'swatches' ? undefined : draw,
     }

@@ -19,7 +19,7 @@ const MOST_COUNTED = 1_000
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The total and the day on which each was created (D38), or for an empty list what would find something. */
+/** The total on the first page, and the day on which each was created (D38). For an empty list: what would find something. */
 export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, next, isFirst, query, count } = page
   const totalOf = async (words: string | undefined) => {
@@ -33,10 +33,8 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
   const days = items.map(({ createdAt }) => dayOf(createdAt))
   const isOneDay = new Set(days).size === 1
   const created = isOneDay ? `Created on ${days[0]}.` : `Created, in this order: ${days.join(', ')}.`
-  const isWhole = next === null && isFirst
-  // On the last of several pages the total helps nobody.
-  if (next === null && !isFirst) return [created]
-  const total = isWhole ? String(items.length) : await totalOf(query)
+  if (!isFirst) return [created]
+  const total = next === null ? String(items.length) : await totalOf(query)
   return [`${total} ${total === '1' ? SINGULAR[kind] : kind} in all.`, created]
 }
 

@@ -57,11 +57,12 @@ export interface Operation {
   readonly fixed: Readonly<Record<string, unknown>>
 }
 
-/** Draws an item as SVG (D39). A drawing that is not whole only says why the item cannot be drawn. */
-export type Draw = (options: {
-  /** With the finished size at the edges. */
-  readonly edges: boolean
-}) => Promise<{ readonly svg: string; readonly isWhole: boolean }>
+/** Draws an item as SVG (D39), with its finished size at the edges or without. */
+export type Draw = (options: { readonly edges: boolean }) => Promise<{
+  readonly svg: string
+  /** The drawing only says why the item cannot be drawn. */
+  readonly lacks?: string | undefined
+}>
 
 export interface ToolAnswer<Data> {
   /** `data` of REST, `structuredContent` of MCP. */

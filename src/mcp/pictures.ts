@@ -8,8 +8,8 @@ export async function pngOfItem(
   draw: Draw,
   caller: Caller | undefined,
 ): Promise<{ readonly png?: Uint8Array; readonly isBusy: boolean }> {
-  const { svg, isWhole } = await draw({ edges: true })
-  if (!isWhole) return { isBusy: false }
+  const { svg, lacks } = await draw({ edges: true })
+  if (lacks !== undefined) return { isBusy: false }
   const png = await renderPng(svg, { of: caller?.userId })
   return png === undefined ? { isBusy: true } : { png, isBusy: false }
 }
