@@ -4,9 +4,8 @@ import type { JsonSchema, ObjectSchema } from './schema.ts'
 import { editDistance, isStorable, visibleText } from './text.ts'
 
 function range(low: number | undefined, high: number | undefined, unit = ''): string {
-  if (low !== undefined && low === high) return ` of ${low}${unit}`
-  if (low !== undefined && high !== undefined) return ` from ${low} to ${high}${unit}`
-  return high === undefined ? '' : ` of at most ${high}${unit}`
+  if (high === undefined) return ''
+  return low === undefined ? ` of at most ${high}${unit}` : ` from ${low} to ${high}${unit}`
 }
 
 /** In words: `a whole number from 1 to 25`. */

@@ -24,50 +24,33 @@ function refuses(by: { open(cursor: string): unknown }, cursor: string) {
   }
 }
 
-it('[D6.1, §8.cursor] opens what it sealed, and is truncated exactly when there is a cursor', () => {
+it('[D6.1, §8.cursor] opens what it sealed, which names no filter and no caller, and is truncated exactly when there is a cursor', () => {
   expect(scope.open(sealed(scope))).toEqual(LAST)
   expect(scope.seal(LAST)).toMatchObject({ truncated: true })
   expect(scope.seal(null)).toEqual({ cursor: null, truncated: false })
   expect(scope.open(undefined)).toBeUndefined()
+  const [payload = ''] = sealed(scope).split('.')
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual([expect.any(Number), LAST])
 })
 
-it('[§8.cursor] refuses every cursor in which one character was changed', () => {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
+it('[§8.cursor] refuses every cursor in which one character was changed, and what is no cursor', () => {
+  const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.']
   const cursor = sealed(scope)
-  let tampered = 0
-  for (let at = 0; at < cursor.length; at += 1) {
-    for (const character of alphabet) {
-      if (character === cursor[at]) continue
+  for (const [at, old] of [...cursor].entries())
+    for (const character of alphabet.filter((each) => each !== old))
       refuses(scope, cursor.slice(0, at) + character + cursor.slice(at + 1))
-      tampered += 1
-    }
-  }
-  expect(tampered).toBeGreaterThan(1000)
+  for (const other of ['', '..', 'A'.repeat(4097), `${cursor}==`, ` ${cursor}`, JSON.stringify(LAST)])
+    refuses(scope, other)
 })
-
-it.each(['', '..', `${'A'.repeat(4097)}`, `${sealed(scope)}==`, ` ${sealed(scope)}`, JSON.stringify(LAST)])(
-  'refuses %j',
-  (cursor) => refuses(scope, cursor),
-)
 
 it('rotates secrets: the newest signs, all given ones verify, a retired one does not', () => {
-  const at = (secrets: [string, ...string[]]) =>
-    createCursors(secrets).scope('assets', 'user_demo', FILTERS, key)
-  const [old, both, renewed] = [
-    at(['the old secret']),
-    at(['the new secret', 'the old secret']),
-    at(['the new secret']),
-  ]
+  const of = (...secrets: [string, ...string[]]) => createCursors(secrets).scope('assets', null, FILTERS, key)
+  const [old, both, renewed] = [of('the old one'), of('the new one', 'the old one'), of('the new one')]
   expect(both.open(sealed(old))).toEqual(LAST)
   expect(renewed.open(sealed(both))).toEqual(LAST)
   expect(sealed(both)).toBe(sealed(renewed))
   refuses(old, sealed(both))
   refuses(renewed, sealed(old))
-})
-
-it('tells nothing of the filters, the caller or the secret in the cursor', () => {
-  const [payload = ''] = sealed(scope).split('.')
-  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual([expect.any(Number), LAST])
 })
 
 it('[D6.3] is good for a day, and then says so', () => {

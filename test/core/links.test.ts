@@ -1,19 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createLinks, slugOf } from '../../src/core/links.ts'
 
-const links = createLinks('https://app.example.com/quilts')
-
-describe('[D24.1] links', () => {
-  it.each(['../admin', 'a/b', 'a?b#c', 'p_piñata', '%2e%2e', 'a b', '🪡'])(
-    'keep the id %j one segment',
-    (id) => {
-      const { pathname, search, hash } = new URL(links.project(id))
-      expect(search + hash).toBe('')
-      expect(pathname.split('/')).toHaveLength(4)
-      expect(decodeURIComponent(pathname.split('/')[3] ?? '')).toBe(id)
-    },
-  )
-})
+it.each(['../admin', 'a/b', 'a?b#c', 'p_piñata', '%2e%2e', 'a b', '🪡'])(
+  '[D24.1] links keep the id %j one segment',
+  (id) => {
+    const { pathname, search, hash } = new URL(createLinks('https://app.example.com/quilts').project(id))
+    const [, , , segment = '', ...others] = pathname.split('/')
+    expect([search + hash, others, decodeURIComponent(segment)]).toEqual(['', [], id])
+  },
+)
 
 it.each([
   ['Painter’s Palette Solids', 'painters-palette-solids'],

@@ -5,11 +5,10 @@ import { openAccountsDatabase } from '../../src/accounts/index.ts'
 import { createApp } from '../../src/app.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { loadConfig } from '../../src/config/config.ts'
-import type { Logger } from '../../src/core/logger.ts'
-import { SILENT } from '../../src/core/logger.ts'
+import { type Logger, SILENT } from '../../src/core/logger.ts'
 import { listen } from '../../src/http/server.ts'
 import type { Observer } from '../../src/operations/request-log.ts'
-import { temporaryFolder } from './files.ts'
+import { ROOT, temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 import { freePort } from './ports.ts'
 import { createSeededDatabase } from './postgres.ts'
@@ -38,6 +37,8 @@ export interface TestServerOptions {
   readonly log?: Logger
   readonly observers?: readonly Observer[]
   readonly dataDirectory?: string
+  /** Without shipped data. */
+  readonly isBare?: boolean
   /** The provider to trust; by default a new one. */
   readonly issuer?: TestIssuer
 }
@@ -61,13 +62,14 @@ export interface RestRequest {
 
 /** The whole server, in this process, on a real socket, with its own databases. Close it in the test's `afterAll`. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const { env = {}, log = SILENT, dataDirectory } = options
+  const { env = {}, log = SILENT, observers = [], isBare = false } = options
   const folder = temporaryFolder()
+  const dataDirectory = isBare ? folder.path : (options.dataDirectory ?? join(ROOT, 'data'))
   const issuer = options.issuer ?? (await startIssuer())
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const databasePath = join(folder.path, 'selvage.db')
-  const isShippedData = dataDirectory === undefined && env['SEED_DEMO'] === undefined
+  const isShippedData = !isBare && options.dataDirectory === undefined && env['SEED_DEMO'] === undefined
   if (isShippedData) copySeeded(databasePath)
   const config = loadConfig({
     PORT: String(port),
@@ -88,14 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       const { storage } = config
       // Instances of one process would wait for each other's locks on a shared copy of the catalog.
       const own = isCluster ? { ...storage, folder: join(storage.folder ?? '', String(number)) } : storage
-      const app = await createApp(
-        { ...config, storage: own },
-        {
-          log,
-          observers: options.observers ?? [],
-          ...(dataDirectory === undefined ? {} : { dataDirectory }),
-        },
-      )
+      const app = await createApp({ ...config, storage: own }, { log, observers, dataDirectory })
       if (isCluster) await catalogOf(app)
       return {
         app,

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endAll, serve } from '../cli/selvage.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 
@@ -56,45 +56,27 @@ afterAll(async () => {
   copy.remove()
 })
 
-async function ask(path: string) {
-  const response = await fetch(`${server.baseUrl}${path}`)
-  return { status: response.status, text: await response.text() }
-}
-async function rest(path: string) {
-  const { status, text } = await ask(`/api/v1${path}`)
-  return { status, json: JSON.parse(text) }
-}
+const ask = async (path: string, init?: RequestInit) => (await fetch(`${server.baseUrl}${path}`, init)).text()
+
 async function mcp(method: string, params: object) {
-  const response = await fetch(`${server.baseUrl}/mcp`, {
-    method: 'POST',
-    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return JSON.parse(await response.text()).result
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  return JSON.parse(await ask('/mcp', { method: 'POST', headers, body })).result
 }
-describe('a tool of one file and one line', () => {
-  it('is listed, documented and in every list of operations', async () => {
-    const { tools: listed } = await mcp('tools/list', {})
-    expect(listed.at(-1).name).toBe('shout_color')
-    for (const path of ['/llms.txt', '/index.md']) expect((await ask(path)).text).toContain('shout_color')
-    const openapi = JSON.parse((await ask('/api/v1/openapi.json')).text)
-    expect(openapi.paths['/api/v1/sample-of-a-new-tool'].get.operationId).toBe('shoutColor')
-  })
 
-  it('[§1.parity] answers the same on both surfaces', async () => {
-    const data = { color: '#AABBCC', weight: 2 }
-    const { json } = await rest('/sample-of-a-new-tool?color=%23aabbcc&weight=2')
-    expect(json).toEqual({ success: true, data })
-    const call = { name: 'shout_color', arguments: { color: '#aabbcc', weight: '2' } }
-    expect((await mcp('tools/call', call)).structuredContent).toEqual(data)
-  })
+it('[§1.parity] a tool of one file and one line is listed, documented, and answers the same on both surfaces', async () => {
+  const { tools: listed } = await mcp('tools/list', {})
+  expect(listed.at(-1).name).toBe('shout_color')
+  for (const path of ['/llms.txt', '/index.md']) expect(await ask(path)).toContain('shout_color')
+  const { paths } = JSON.parse(await ask('/api/v1/openapi.json'))
+  expect(paths['/api/v1/sample-of-a-new-tool'].get.operationId).toBe('shoutColor')
 
-  it.each([
-    ['?', 'color is required and must be text of 7 characters.'],
-    ['?color=%23aabbcc&weight=05', 'weight must be a whole number from 1 to 9.'],
-    ['?color=%23aabbcc&color=a', 'color is given more than once.'],
-  ])('[§7.400, D12.4, D12.5] refuses %s', async (query, message) => {
-    const { status, json } = await rest(`/sample-of-a-new-tool${query}`)
-    expect([status, json.error.code, json.error.message]).toEqual([400, 'invalid_argument', message])
-  })
+  const data = { color: '#AABBCC', weight: 2 }
+  const rest = (query: string) => ask(`/api/v1/sample-of-a-new-tool?${query}`).then(JSON.parse)
+  expect(await rest('color=%23aabbcc&weight=2')).toEqual({ success: true, data })
+  const call = { name: 'shout_color', arguments: { color: '#aabbcc', weight: '2' } }
+  expect((await mcp('tools/call', call)).structuredContent).toEqual(data)
+  const message = 'weight must be a whole number from 1 to 9.'
+  const error = { code: 'invalid_argument', message }
+  expect(await rest('color=%23aabbcc&weight=05')).toEqual({ success: false, error })
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/core/schema.ts'
@@ -7,8 +6,6 @@ import { allTools } from '../../tools/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
-import { DATA } from '../rest/contract.ts'
-import { OPERATIONS } from '../rest/operations.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -88,20 +85,6 @@ it('[§1.create, §3, §4.5.replay, §4.10.replay] the two creates write and mus
     expect(others).toEqual({ idempotentHint: readOnlyHint, destructiveHint: false, openWorldHint: false })
     expect(inputSchema.properties).not.toHaveProperty('archived')
   }
-})
-
-it('every tool has what else it needs; what is missing is named here with its file', () => {
-  const contract = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8')
-  const known: readonly string[] = OPERATIONS.map(({ operationId }) => operationId)
-  const missing = (names: readonly string[], has: (name: string) => boolean, where: string) =>
-    names.filter((name) => !has(name)).map((name) => `${name} in ${where}`)
-  const names = onMcp.map(({ name }) => name)
-  const ids = operations.map(({ operationId }) => operationId)
-  expect([
-    ...missing(names, (name) => contract.includes(name), 'the table of docs/contract.md'),
-    ...missing(ids, (id) => id in DATA, 'the data of test/rest/contract.ts'),
-    ...missing(ids, (id) => known.includes(id), 'the calls of test/rest/operations.ts'),
-  ]).toEqual([])
 })
 
 type Listed = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema'>
