@@ -88,14 +88,12 @@ export async function run(args: readonly string[], place: Place) {
   return ended
 }
 
-interface Served {
-  readonly executable?: string
-  /** Whether it finds no databases, and makes them: that takes a second. */
-  readonly isFirst?: boolean
-}
-
-/** A serving process with no configuration but its port, in a folder with nothing but the shipped data, ready. */
-export async function serve(env: Environment = {}, { executable = SELVAGE, isFirst = false }: Served = {}) {
+/**
+ * A serving process with no configuration but its port, in a folder with nothing but the shipped data, ready.
+ *
+ * @param isFirst whether it finds no databases, and makes them: that takes a second.
+ */
+export async function serve(env: Environment = {}, { executable = SELVAGE, isFirst = false } = {}) {
   const folder = temporaryFolder()
   if (!isFirst) stock(folder.path)
   const port = await freePair()

@@ -19,44 +19,35 @@ it.each([
   expect(importsIn('src/http/app.ts', source)).toEqual([{ from: 'src/http/app.ts', to }])
 })
 
+const ROOM = ['src/core/', 'src/files/']
+const SURFACE = ['src/core/', 'src/http/', 'src/auth/']
+
 /** What a folder may import, beside itself and Node's own modules. */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/core/', 'src/design/', 'zod'],
   'src/core/': ['zod'],
-  'src/database/': ['src/core/', 'src/files/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor'],
-  'src/accounts/': ['src/database/', 'src/files/', 'src/core/', 'kysely', 'better-sqlite3', 'zod'],
-  'src/catalog/': ['src/database/index.ts', 'src/files/', 'src/core/', 'better-sqlite3', 'kysely', 'zod'],
+  'src/database/': [...ROOM, 'kysely', 'better-sqlite3', 'pg', 'pg-cursor'],
+  'src/accounts/': [...ROOM, 'src/database/', 'kysely', 'better-sqlite3', 'zod'],
+  'src/catalog/': [...ROOM, 'src/database/index.ts', 'better-sqlite3', 'kysely', 'zod'],
   'src/files/': ['src/core/', 'csv-parse', 'zod'],
   'src/design/': ['src/core/', '@resvg/resvg-js', 'zod'],
   'src/config/': ['src/core/', 'src/http/', 'zod'],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/core/', 'src/operations/', 'h3', 'srvx', 'rate-limiter-flexible', 'pg', 'ioredis'],
   'src/operations/': ['src/core/', 'pino', 'pino-pretty', 'prom-client', '@opentelemetry/'],
-  'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3'],
+  'src/rest/': [...SURFACE, 'h3'],
   'src/mcp/': [
+    ...SURFACE,
     'tools/index.ts',
-    'src/core/',
-    'src/http/',
-    'src/auth/',
     'src/design/',
     '@modelcontextprotocol/server',
     'h3',
     'yaml',
     'zod',
   ],
-  'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml', 'zod'],
-  'src/web/': [
-    'tools/index.ts',
-    'tools/fabric-notes.ts',
-    'src/core/',
-    'src/files/index.ts',
-    'src/http/',
-    'src/auth/',
-    'src/design/',
-    'h3',
-    'zod',
-  ],
-  'src/dev/': ['src/core/', 'src/files/index.ts', 'better-sqlite3', 'jose', 'oidc-provider', 'zod'],
+  'src/documents/': [...SURFACE, 'yaml', 'zod'],
+  'src/web/': [...SURFACE, 'tools/', 'src/files/index.ts', 'src/design/', 'h3', 'zod'],
+  'src/dev/': [...ROOM, 'better-sqlite3', 'jose', 'oidc-provider', 'zod'],
 }
 
 describe('directions', () => {

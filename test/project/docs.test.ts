@@ -84,14 +84,24 @@ it('commands are written as they are found in a checkout', () => {
   expect(wrong).toEqual([])
 })
 
-/** Every id that the contract and the decisions define: clauses, decisions and sections. */
+/** The ids of all clauses. */
+const CLAUSES = ['docs/contract.md', 'docs/decisions.md'].flatMap((page) =>
+  [...read(page).matchAll(/^- \*\*(\S+)\*\* /gm)].map(([, id = '']) => id),
+)
+
 const DEFINED = new Set([
   ...[...read('docs/decisions.md').matchAll(/^### (D\d+)/gm)].map(([, id = '']) => id),
   ...[...read('docs/contract.md').matchAll(/^#+ ([\d.]*\d)\b/gm)].map(([, number = '']) => `§${number}`),
-  ...['docs/contract.md', 'docs/decisions.md'].flatMap((page) =>
-    [...read(page).matchAll(/^- \*\*(\S+)\*\*/gm)].map(([, id = '']) => id),
-  ),
+  ...CLAUSES,
 ])
+
+it('every clause has an id of its own, and a test that cites it in brackets', () => {
+  expect(CLAUSES.length).toBeGreaterThan(200)
+  expect(new Set(CLAUSES).size).toBe(CLAUSES.length)
+  const lists = filesOf('test', '.ts').flatMap((file) => [...read(file).matchAll(/\[([§D\w., ]+)\]/g)])
+  const cited = new Set(lists.flatMap(([, ids = '']) => ids.split(/, ?/)))
+  expect(CLAUSES.filter((id) => !cited.has(id))).toEqual([])
+})
 
 const CITATION =
   /(?<![\w#]|RFC \d{4} )(?:§\d+(?:\.\d+)*(?:\.[a-zA-Z]+)?|D(?:[1-4]\d|\d)(?:\.\d+)?[a-z]?(?![\w.]*\w))/g

@@ -13,5 +13,4 @@ export const DEMO = {
   othersGuildBlock: 'blk_425VtJBDhATCaEF3lFflGW',
   quilt: 'qlt_5b_BGlfwUmwN1c6QDjt-tR',
   swatch: 'swt_qDFxucqc8cI7x8SDPD2eVz',
-  pattern: 'pat_FCt3iH3gwVX0nKWOQwVjpH',
 } as const
