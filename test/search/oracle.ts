@@ -1,8 +1,7 @@
 import { CatalogIndex } from '../../src/catalog/search/catalog-index.ts'
-import { areOfFamily } from '../../src/catalog/search/colour-names.ts'
 import * as asked from '../../src/catalog/search/question.ts'
 import { isUnknown, spelledAgain } from '../../src/catalog/search/spelling.ts'
-import { compact, ORDINARY, PRECUTS, spelledWordsOf, usual } from '../../src/catalog/search/vocabulary.ts'
+import { compact, ORDINARY, spelledWordsOf, USES, usual } from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 
@@ -70,8 +69,8 @@ function isInLine({ line }: Row, word: Word, words: Words): boolean {
 const isCutIn = ({ name }: Row, text: string) =>
   name.some((first, at) => {
     const cut = text.length - (name[at + 1] ?? text).length
-    const isFirst = [text.slice(0, cut), usual(text.slice(0, cut))].includes(first)
-    return isFirst && cut >= 3 && text.length - cut >= 3 && text.slice(cut) === name[at + 1]
+    const isCut = text.slice(0, cut) === first && text.slice(cut) === name[at + 1]
+    return isCut && cut >= 3 && text.length - cut >= 3
   })
 
 function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
@@ -84,8 +83,7 @@ function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
   const isBehindLine = joined(words) === row.collection.join('') + name
   const isShort = row.shortNames.includes(joined(ofLine))
   if (name !== '' && (name === joined(others) || isBehindLine)) return isShort ? 2 : 3
-  if (name !== '' && name === joined(words)) return 3
-  if (name !== '' && [...phrases, joined(tellingOf(others))].includes(name)) return 4
+  if (phrases.includes(name)) return 4
   if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 5
   if (qualities.includes(1)) return 10
   const isBegun = phrases.some((text) => name.startsWith(text))
@@ -120,7 +118,7 @@ export function createOracle(
     for (const run of runsWith(words, word)) {
       const whole = joined(run)
       ways.push([4, name.includes(whole)])
-      if (!/\p{Nd}/u.test(whole) || run.every(asked.isFiller)) continue
+      if (!/\p{Nd}/u.test(whole)) continue
       ways.push([6, sku === whole], [2, whole.length >= 3 && sku.startsWith(whole)])
       const [, letters = '', digits = ''] = /^(\p{L}*)(\d.*)$/u.exec(whole) ?? []
       const isBeginning = digits.startsWith('0') && rows.some((each) => each.sku.startsWith(whole))
@@ -134,7 +132,6 @@ export function createOracle(
   /** All fabrics of the lowest cost: a missing family costs 1, a missing tone 100. */
   function byWords(words: Words, among: readonly Row[] = rows, isShortened = false): Found | undefined {
     const telling = tellingOf(words)
-    const families = telling.filter(({ kind }) => kind === 'family')
     const nameWords = telling.filter((word) => !isOfLine(word))
     const spelled = neighboursIn(words.map((word) => word.spelled))
     const scored = (telling.length === 0 ? [] : among).flatMap((row) => {
@@ -144,10 +141,8 @@ export function createOracle(
       if (missing.some(({ kind }) => kind !== 'family' && kind !== 'tone')) return []
       const inName = (least: number) => nameWords.filter((word) => (qualityOf.get(word) ?? 0) >= least)
       const hasEnough = () => {
-        const { hex } = row
-        const looksSo = hex === undefined || families.every(({ text }) => areOfFamily(labOf(hex), text))
         if (missing.some(({ kind }) => kind === 'family'))
-          return looksSo && inName(4).some(({ kind }) => kind === 'word')
+          return inName(4).some(({ kind }) => kind === 'word')
         const isOfCollection = telling.some((word) => isOfLine(word) && row.collection.includes(word.text))
         if (isShortened)
           return (
@@ -177,10 +172,8 @@ export function createOracle(
   function inOtherLine(words: Words): Found | undefined {
     for (const { line, fabric } of asked.inOtherLine(words)) {
       const found = byWords(fabric, colored)
-      const [first, second] = found?.cost === 0 ? found.ranked : []
-      if (first === undefined || first.rank === second?.rank) continue
-      const among = inLines(line)
-      if (!among.includes(first.row)) return nearestTo(first.row.hex ?? '', among)
+      const [first] = found?.cost === 0 ? found.ranked : []
+      if (first !== undefined) return nearestTo(first.row.hex ?? '', inLines(line))
     }
     return undefined
   }
@@ -210,11 +203,8 @@ export function createOracle(
 
   function asWritten(words: Words): readonly Found[] {
     const parts = asked.partsOf(words)
-    if (parts.length < 2) return allOf([words], onePart(rows))
-    const together = byWords(words)
-    if (together?.cost === 0) return [together]
-    const inTurn = allOf(parts, onePart(rows))
-    return inTurn.length > 0 ? inTurn : allOf([words], inOtherLine)
+    const together = parts.length > 1 ? byWords(words) : undefined
+    return together?.cost === 0 ? [together] : allOf(parts, onePart(rows))
   }
 
   function withoutUnknown(words: Words): Words {
@@ -225,7 +215,7 @@ export function createOracle(
         (run) => index.guidePhrases.has(asked.joinedBySpaces(run)),
       )
     const isDropped = (word: Word, at: number) =>
-      PRECUTS.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))
+      USES.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))
     return words.filter((word, at) => !isDropped(word, at))
   }
 

@@ -46,7 +46,6 @@ off-white = 9900-200 · C120-OFFWHITE
 hotpink = 121-147 · Cotton Supreme Solids/Hot Pink · C120-RILEYHOTPINK
 coralreef = PE-438
 konacotton curry = K001-1677
-robinsegg = 9900-85 · Cotton Supreme Solids/Robin's Egg
 Free-Spirit aqua = Designer Essential Solids/Aqua
 paint brush studio gold = 121-058 · 121-064 · 121-142 · 121-056
 color works navy = 9000-49
@@ -111,6 +110,7 @@ american made brand Blue = AMB-90 · AMB-30
 kona ash charm pack = K001-1007
 kona ash 5" squares = K001-1007
 jelly roll strips kona cardinal = K001-1063
+kona punch for appliqué = K001-447
 is kona ash discontinued = K001-1007
 kona ash under $10 a yard = K001-1007
 Kona™ Ash fabric, 44in x 1yd = K001-1007
@@ -177,10 +177,11 @@ tiffany blue kona = K001-837
 rot kona = K001-7
 oxblood = Cotton Supreme Solids/Syrah
 dunkelgruen = C120-TIMBERLINE
+nachtblau kona = K001-412
 dunkles blau = Cotton Supreme Solids/Denim
 blau hell = DV104
 verde oscuro = C120-TIMBERLINE
-verde salvia = 121-191
+verde salvia = Ruby + Bee Solids/Salvia
 bleu canard = 9000-690
 mosgroen kona = K001-165
 hellgraue kona = K001-457
@@ -198,6 +199,7 @@ Background - Kona Snow (3 yds), Accent - Kona Curry (1/2 yd) = K001-1339 · K001
 navy, mustard and cream = Century Solids/Navy · 9900-213 · CS-10-Cream · Superior Solids/Navy
 kona navy, kona windsor = K001-1243 · K001-1389
 kona coral and teal = K001-1087 · K001-1373
+kona navy (background), kona snow (stars) = K001-1243 · K001-1339
 K001-1087 K001-1339 = K001-1087 · K001-1339
 kona 1240 1387 = K001-1240 · K001-1387
 navy of kona or bella = K001-1243 · 9900-20
@@ -210,7 +212,9 @@ what bella solid matches kona windsor = 9900-329
 kona curry bella equivalent = 9900-455
 convert kona 1677 to bella = 9900-455
 bella match for K001-1677 = 9900-455
-bella match for K001-1677, agf match for K001-1007 = 9900-455 · PE-431`,
+bella match for K001-1677, agf match for K001-1007 = 9900-455 · PE-431
+kona curry in bella, kona ash in bella = 9900-455 · 9900-128
+kona robin's egg blue = K001-1514`,
   '[D14.3, D15.2, D16.2, D17.6, D17.8] as people write': `
 black & cream stripe = Century Solids/Black · CS-10-Cream
 Robert Kaufman Kona Cotton - Ash - K001-1007 = K001-1007
@@ -238,6 +242,9 @@ lipstick = Superior Solids/Lipstick · Cotton Couture/Lipstick
 golden yellow = C120-GOLDEN · PE-504
 9900-20 = 9900-20 · 9900-200S
 bella #20 = 9900-20
+kona #452 = K001-452
+painters palette #061 = 121-061
+kona #333 = K001-1071
 pure elements 431 = PE-431
 C120-RED = C120-REDHEN
 confetti cottons riley red = C120-RILEYRED · C120-REDHEN
@@ -249,7 +256,6 @@ navy, rust, cream and sage = Century Solids/Navy · 9900-105
 dusty rose and sage green = 120009 · 120020
 mustard teal navy = 9900-213 · Century Solids/Teal
 mustard dark coral navy = 9900-213 · AMB-40 · Century Solids/Navy
-azul claro red pink = DV104 · Century Solids/Red
 red, white and blue kona = K001-1308 · K001-1387
 black/white/gray moda = 9900-99 · 9900-6098
 pink + gold = Superior Solids/Pink · Superior Solids/Gold
@@ -370,7 +376,7 @@ export const EMPTY: readonly (string | Wanted)[] = [
 fall colors · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · kona zebra ·
 kona unicorn · pure kona · tula pink · warm kona zebra · kona without maroon · kona 108 wide ·
 show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage · bread · shop · tall ·
-tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
+closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
 kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
 sewing machine · not blue · anything but red · kona 20`

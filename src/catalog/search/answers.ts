@@ -1,7 +1,6 @@
 import type { Bits } from './bits.ts'
-import { common, countBits, eachBit, isBitSet, isEmpty, noBits, setBit, setBits, without } from './bits.ts'
+import { common, countBits, eachBit, isEmpty, noBits, setBit, setBits, without } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
-import { areOfFamily } from './colour-names.ts'
 import type { List, Lists } from './lists.ts'
 import { type FoundWord, findWords, QUALITY } from './match.ts'
 import type { AskedColor, AskedWord, NamedColor, Question, Words } from './question.ts'
@@ -18,7 +17,7 @@ import {
 } from './question.ts'
 import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
-import { PRECUTS } from './vocabulary.ts'
+import { USES } from './vocabulary.ts'
 
 export interface Searched {
   readonly index: CatalogIndex
@@ -36,24 +35,17 @@ const mayBeMissing = ({ kind }: AskedWord): boolean => kind === 'family' || kind
 function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
   const lineWords = asked.filter(isOfLine)
   const nameWords = asked.filter((word) => !isOfLine(word))
-  const families = nameWords.filter(({ kind }) => kind === 'family')
-  // "Navy blue", "hunter green", "kona curry yellow". But a fabric called Neon need not be neon pink.
-  const looksSo = (fabric: number) =>
-    !isBitSet(index.colored, fabric) || families.every(({ text }) => areOfFamily(index.labAt(fabric), text))
-
+  const isForLine = nameWords.every(({ kind }) => kind === 'tone')
   return (fabric: number, missing: readonly FoundWord[]): boolean => {
+    const { line, name } = index.fabric(fabric)
     const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
     if (missing.some(({ kind }) => kind === 'family'))
-      return inName(QUALITY.word).some(({ kind }) => kind === 'word') && looksSo(fabric)
+      return inName(QUALITY.word).some(({ kind }) => kind === 'word')
     if (isShortened) {
-      const { line, name } = index.fabric(fabric)
       const isOfCollection = lineWords.some(({ text }) => line.collection.words.includes(text))
       return inName(QUALITY.word).some(isColorName) || (isOfCollection && name === joined(nameWords))
     }
-    const isForLine = nameWords.every(({ kind }) => kind === 'tone')
-    return isForLine
-      ? lineWords.every(({ lines }) => lines.has(index.fabric(fabric).line))
-      : inName(QUALITY.beginning).length > 0
+    return isForLine ? lineWords.every(({ lines }) => lines.has(line)) : inName(QUALITY.beginning).length > 0
   }
 }
 
@@ -108,11 +100,9 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
   const { index } = searched
   for (const { line, fabric: name } of inOtherLine(words)) {
     const found = byWords({ index, within: index.colored }, name)
-    const [first, second] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
-    if (first === undefined || first.rank === second?.rank) continue
-    const { fabric } = first
-    const list = byColor(searched, { hex: index.hexOf(fabric), name, fabric }, line)
-    if (list === undefined || !isBitSet(list.fabrics, fabric)) return list
+    const [first] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
+    if (first !== undefined)
+      return byColor(searched, { hex: index.hexOf(first.fabric), name, fabric: first.fabric }, line)
   }
   return undefined
 }
@@ -139,31 +129,27 @@ function eachFinds(
 ): Lists | undefined {
   const found = parts.flatMap((part) => answerPart(part) ?? [])
   if (parts.length === 0 || found.length < parts.length) return undefined
-  const wordLists = found
+  const shortestFirst = found
     .filter(({ color }) => color === undefined)
-    .map(({ fabrics }) => fabrics)
-    .sort((one, other) => countBits(one) - countBits(other))
+    .sort((one, other) => countBits(one.fabrics) - countBits(other.fabrics))
   return found.map((list) => {
-    const fewer = list.color === undefined ? wordLists.slice(0, wordLists.indexOf(list.fabrics)) : wordLists
-    return { ...list, fabrics: without(list.fabrics, ...fewer) }
+    const at = shortestFirst.indexOf(list)
+    const others = at < 0 ? shortestFirst : shortestFirst.slice(0, at)
+    return { ...list, fabrics: without(list.fabrics, ...others.map(({ fabrics }) => fabrics)) }
   })
 }
 
-const asLists = (list: List | undefined): Lists | undefined => list && [list]
-
-/** All words together, as a list, or for another line. */
+/** All words together, or as a list. */
 function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
-  if (parts.length < 2) return asLists(onePart(searched, words))
-  const together = byWords(searched, words)
-  if (together?.cost === 0) return [together]
-  return eachFinds(parts, (part) => onePart(searched, part)) ?? asLists(nearestInOtherLine(searched, words))
+  const together = parts.length > 1 ? byWords(searched, words) : undefined
+  return together?.cost === 0 ? [together] : eachFinds(parts, (part) => onePart(searched, part))
 }
 
-/** Also without words for how cloth is cut (D16.7). */
+/** Also without words for how cloth is cut and used (D16.7). */
 function withoutUnknown(index: CatalogIndex, words: Words): Words {
   return findWords(index, words).filter((word, at) => {
-    if (PRECUTS.has(word.text)) return false
+    if (USES.has(word.text)) return false
     // A word of its name, or a pair of its text: "tula pink".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
     const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(joinedBySpaces(phrase)))
@@ -177,7 +163,7 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | unde
   const known = withoutUnknown(searched.index, words)
   const isShortened = known.length < words.length
   if (isShortened) yield eachFinds(partsOf(known), (part) => byWords(searched, part, true))
-  yield asLists(byName(searched, colorAsked(known)))
+  yield eachFinds([known], (part) => byName(searched, colorAsked(part)))
   yield eachFinds(palette(known), (part) => onePart(searched, part))
 }
 

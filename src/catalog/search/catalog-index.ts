@@ -61,10 +61,6 @@ interface Fabric {
 
 /** Fabrics between two yields. They take less than a millisecond. */
 const STEP = 100
-/** Kept for the next search. */
-const MOST_COLUMNS = 32
-/** In a unit of L*. A search for a colour looks at few groups. */
-export const LIGHTNESS_GROUPS = 4
 /** SKUs and their numbers are grouped by so many first characters. */
 const SKU_BEGINNING = 3
 
@@ -80,17 +76,16 @@ export class CatalogIndex {
   /** The same words: a list is read faster. */
   readonly wordList: CatalogWord[] = []
   readonly all: Bits
-  /** The fabrics with a colour, and then the same in groups. */
+  /** The fabrics with a colour. */
   readonly colored: Bits
-  readonly byLightness = Array.from({ length: 100 * LIGHTNESS_GROUPS + 1 }, (): number[] => [])
+  /** The same by L*, rounded down. A search for a colour looks at few of these groups. */
+  readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tula pink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
   /** Less memory than `#RRGGBB`. */
   readonly #colors: Uint32Array
   readonly #labs: Float64Array
-  readonly #columns: Uint8Array[] = []
-  #lentColumns = 0
   /** By the beginnings of SKUs and of their numbers. */
   readonly #bySku = new Map<string, number[]>()
 
@@ -143,7 +138,7 @@ export class CatalogIndex {
     this.#labs.set(lab, 3 * number)
     setBit(this.colored, number)
     // For black, rounding may give slightly less than 0.
-    this.byLightness[Math.max(0, Math.floor(lab[0] * LIGHTNESS_GROUPS))]?.push(number)
+    this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(number)
   }
 
   #lineFor(manufacturer: string, collection: string, from: number): Line {
@@ -167,17 +162,6 @@ export class CatalogIndex {
     this.words.set(text, word)
     this.wordList.push(word)
     return word
-  }
-
-  /** A 0 for each fabric, lent until `freeColumns`. Allocating it would take longer than a search. */
-  lendColumn(): Uint8Array {
-    const column = this.#columns[this.#lentColumns] ?? new Uint8Array(this.count)
-    if (this.#lentColumns < MOST_COLUMNS) this.#columns[this.#lentColumns++] = column
-    return column.fill(0)
-  }
-
-  freeColumns(): void {
-    this.#lentColumns = 0
   }
 
   fabric(number: number): Fabric {

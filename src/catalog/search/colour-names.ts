@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { type Lab, labOf } from '../../core/color.ts'
 import { KINDS, wordsOf } from './vocabulary.ts'
 
 const TABLE = new URL('../../../data/colour-names.csv', import.meta.url)
@@ -23,9 +22,13 @@ const ENDINGS = new Map([
   ['sv', ['', 'a', 't', 'tt']],
 ])
 
-function formsOf(name: string, source: string): string[] {
-  const endings = ENDINGS.get(source)
-  return endings === undefined ? [name] : [name, ...endings.map((ending) => name.replace(' ', '') + ending)]
+/** A name as it is written, with `ue` for `ü`, joined and inflected. */
+function formsOf(written: string, source: string): string[] {
+  const endings = ENDINGS.get(source) ?? []
+  return [written, written.replaceAll('ü', 'ue')].flatMap((name) => [
+    name,
+    ...endings.map((ending) => name.replace(' ', '') + ending),
+  ])
 }
 
 for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
@@ -44,16 +47,3 @@ for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
 export const colorNamed = (words: readonly string[]): string | undefined => colors.get(keyOf(words))
 
 export const isForeignColor = (words: readonly string[]): boolean => foreign.has(keyOf(words))
-
-/** Below this chroma a colour is gray. */
-const GRAY = 10
-/** Degrees of hue within a family. */
-const HUES = 70
-
-/** Whether the hue of a colour is near that of a family. Gray fits every family, nearly gray only the gray ones. */
-export function areOfFamily([, a, b]: Lab, family: string): boolean {
-  const [, ofA, ofB] = labOf(colorNamed([family]) ?? '')
-  if (Math.hypot(ofA, ofB) < GRAY) return Math.hypot(a, b) < 2 * GRAY
-  const turn = Math.abs(Math.atan2(b, a) - Math.atan2(ofB, ofA)) * (180 / Math.PI)
-  return Math.hypot(a, b) < GRAY || Math.min(turn, 360 - turn) <= HUES
-}

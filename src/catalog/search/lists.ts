@@ -1,6 +1,6 @@
 import { ciede2000, type Lab, labOf } from '../../core/color.ts'
 import { type Bits, isBitSet } from './bits.ts'
-import { type CatalogIndex, LIGHTNESS_GROUPS } from './catalog-index.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import type { FoundWord } from './match.ts'
 import type { AskedColor } from './question.ts'
 import { type Ranked, ranked } from './rank.ts'
@@ -52,9 +52,6 @@ export function* alternating(
 const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
-/** Fabrics are sorted in steps of distance, and a page needs only the first ones. */
-const STEPS_OF_A_UNIT = 8
-
 /** A lower bound is compared with a rounded distance. */
 const ROUNDED = 1e-3
 
@@ -64,23 +61,12 @@ function leastDistance(l: number, other: number): number {
   return Math.abs(other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square)) - ROUNDED
 }
 
-/** Groups of lightness, the most similar first. No fabric of a group or of a later one is nearer than `least`. */
-function* outwards({ byLightness }: CatalogIndex, lightness: number) {
-  let up = Math.min(byLightness.length - 1, Math.floor(lightness * LIGHTNESS_GROUPS))
-  let down = up - 1
-  while (up < byLightness.length || down >= 0) {
-    const above = leastDistance(lightness, Math.max(lightness, up / LIGHTNESS_GROUPS))
-    const below = leastDistance(lightness, (down + 1) / LIGHTNESS_GROUPS)
-    const isUp = down < 0 || (up < byLightness.length && above <= below)
-    yield { least: isUp ? above : below, fabrics: byLightness[isUp ? up++ : down--] ?? [] }
-  }
-}
-
 /** List number `own` (D17). A fabric belongs to the list of the nearest colour, and at the same distance to the first. */
 function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ranked> {
   const targets = lists.map(({ color, fabrics }) => ({ lab: color && labOf(color.hex), fabrics }))
   const { lab, fabrics } = targets[own] ?? {}
   if (lab === undefined || fabrics === undefined) return
+  const [lightness] = lab
   const isOwn = ({ fabric, rank }: Ranked) =>
     targets.every((other, at) => {
       if (at === own || other.lab === undefined || !isBitSet(other.fabrics, fabric)) return true
@@ -88,19 +74,24 @@ function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ran
       const away = distanceOf(index, other.lab, fabric)
       return away > rank || (away === rank && at > own)
     })
-  /** A step is complete once all fabrics to come are farther away. */
-  const steps: Ranked[][] = []
+  const groups = index.byLightness
+    .map((all, from) => {
+      const mostSimilar = Math.max(from, Math.min(lightness, from + 1))
+      return { all, least: leastDistance(lightness, mostSimilar) }
+    })
+    .sort((one, other) => one.least - other.least)
+  /** By distance, rounded down. A page needs only the first, once all groups to come are farther away. */
+  const byDistance: Ranked[][] = []
   let complete = 0
-  const nextStep = () => (steps[complete++] ?? []).sort(inOrder).filter(isOwn)
-  for (const group of outwards(index, lab[0])) {
-    while ((complete + 1) / STEPS_OF_A_UNIT <= group.least) yield* nextStep()
-    for (const fabric of group.fabrics) {
+  const nextOnes = () => (byDistance[complete++] ?? []).sort(inOrder).filter(isOwn)
+  for (const { all, least } of groups) {
+    while (complete + 1 <= least) yield* nextOnes()
+    for (const fabric of all) {
       if (!isBitSet(fabrics, fabric)) continue
       const rank = distanceOf(index, lab, fabric)
-      const step = Math.floor(rank * STEPS_OF_A_UNIT)
-      steps[step] ??= []
-      steps[step].push({ rank, fabric })
+      byDistance[Math.floor(rank)] ??= []
+      byDistance[Math.floor(rank)]?.push({ rank, fabric })
     }
   }
-  while (complete < steps.length) yield* nextStep()
+  while (complete < byDistance.length) yield* nextOnes()
 }

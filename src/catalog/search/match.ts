@@ -1,7 +1,7 @@
 import { type Bits, noBits, setBit } from './bits.ts'
 import type { CatalogIndex, CatalogWord, Line } from './catalog-index.ts'
-import { type AskedWord, isFiller, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
-import { ORDINARY, usual } from './vocabulary.ts'
+import { type AskedWord, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
+import { ORDINARY } from './vocabulary.ts'
 
 /** How well a word is found in the name, the line or the SKU of a fabric (D14), best last. */
 export const QUALITY = {
@@ -26,7 +26,7 @@ const LONGEST_RUN = 5
 const TELLING_NUMBER = 4
 
 export interface FoundWord extends AskedWord {
-  /** Of each fabric. The index lends it until the search ends. */
+  /** Of each fabric. */
   readonly quality: Uint8Array
   /** Those with any quality but `missing`. */
   readonly fabrics: Bits
@@ -38,7 +38,7 @@ export function findWords(index: CatalogIndex, words: Words): readonly FoundWord
   const found = words.map(
     (word): FoundWord => ({
       ...word,
-      quality: index.lendColumn(),
+      quality: new Uint8Array(index.count),
       fabrics: noBits(index.count),
       lines: new Set(),
     }),
@@ -71,7 +71,7 @@ function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolea
   const text = joined(run)
   const whole = index.words.get(text)
   if (whole !== undefined) for (const each of run) putWord(each, whole, QUALITY.word)
-  if (!/\p{Nd}/u.test(text) || run.every(isFiller)) return
+  if (!/\p{Nd}/u.test(text)) return
   const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
   const number = isVague ? QUALITY.inside : QUALITY.number
   const qualities = { whole: QUALITY.sku, beginning: QUALITY.line, number }
@@ -99,7 +99,7 @@ function findInWords(index: CatalogIndex, found: FoundWord): void {
 /** The ways to cut a word into two of the catalog. */
 export function* cutsOf(index: CatalogIndex, word: string): Generator<readonly [CatalogWord, CatalogWord]> {
   for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {
-    const first = index.words.get(word.slice(0, at)) ?? index.words.get(usual(word.slice(0, at)))
+    const first = index.words.get(word.slice(0, at))
     const second = index.words.get(word.slice(at))
     if (first !== undefined && second !== undefined) yield [first, second]
   }

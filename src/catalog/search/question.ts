@@ -11,6 +11,8 @@ import { splitColors } from './written-colors.ts'
 export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
 export interface AskedWord {
+  /** "Grey" */
+  readonly typed: string
   /** As `usual` gives it. */
   readonly text: string
   /** Only folded. */
@@ -23,7 +25,6 @@ export interface AskedWord {
 export type Words = readonly AskedWord[]
 
 export interface Question {
-  readonly text: string
   /** `#RRGGBB`, in their order. */
   readonly colors: readonly string[]
   readonly words: Words
@@ -37,14 +38,12 @@ const MOST_ASKED = 12
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/** They say nothing about the fabric: "$12.99", "2 1/2 yards", "2x", "baby quilt", and the "No." of a number. */
+/** They say nothing about the fabric: "$12.99", "2 1/2 yards", 44in, "2x", "baby quilt", and the "No." of a number. */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
-  String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
   String.raw`(?:\d+\s+)?\d+(?:[.,/]\d+)?[\s-]?(?:[cm]?m|met(?:er|re)s?|yds?|yards?|fqs?|(?:fat|half|quarter)[\s-](?:quarters?|yards?))`,
   '(?:fat quarter|half yard|quarter yard)s?',
-  String.raw`4[2-5]\s*(?:"|in(?:ch|ches)?)?\s*(?:wide|inch)`,
-  String.raw`\d{1,2}\s?"(?=\s*(?:squares?|strips?|x)\b)|(?:\d+[/-])?\d+(?:[.,]\d+)?in(?:ch(?:es)?)?`,
+  String.raw`(?:\d+[/-])?\d{1,2}(?:[.,]\d+)?(?:in|\s?inch(?:es)?|\s?"(?=\s*(?:wide|squares?|strips?|x)\b))`,
   String.raw`100\s?%?\s*cotton`,
   String.raw`(?:@|(?:qty|quantity)\W{0,2})\s?\d+(?:[.,]\d+)?`,
   String.raw`x\s?\d{1,2}|\d{1,2}\s?x(?!\s?\d)`,
@@ -62,6 +61,9 @@ const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)
 
 export const separated = (text: string): readonly string[] =>
   text.split(SEPARATOR).filter((_, at) => at % 2 === 0)
+
+/** A word without the punctuation around it. */
+const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
 
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
@@ -86,18 +88,21 @@ function kindOf(word: string): Kind {
 }
 
 /** An "and" or "&" between parts is a word, too. A second SKU or number begins a part. */
-function wordsIn(index: CatalogIndex, text: string): AskedWord[] {
+function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
   const found: AskedWord[] = []
   let part = 0
-  for (const [at, segment] of text.split(SEPARATOR).entries()) {
+  for (const [at, segment] of question.split(SEPARATOR).entries()) {
     let hasNumber = false
     for (const piece of segment.split(/\s+/)) {
       const isNumber = /\p{Nd}/u.test(piece) && index.isSku(compact(piece))
       if (isNumber && hasNumber) part += 1
       hasNumber ||= isNumber
-      for (const spelled of spelledWordsOf(piece)) {
-        const word = usual(spelled)
-        found.push({ text: word, spelled, kind: kindOf(word), part })
+      const words = spelledWordsOf(piece)
+      const typed = piece.match(TYPED)
+      for (const [place, spelled] of words.entries()) {
+        const text = usual(spelled)
+        const own = typed?.length === words.length ? typed[place] : undefined
+        found.push({ typed: own ?? spelled, text, spelled, kind: kindOf(text), part })
       }
     }
     const isSeparator = at % 2 === 1
@@ -136,20 +141,28 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
   return words.map((word) => (lineWords.has(word) && mayBeOfLine(word) ? { ...word, kind: 'line' } : word))
 }
 
+/** A colour may be written without `#`: beside another, beside "hex", or in the address of a palette. */
+const SAYS_HEX = /\bhex\b|#[\da-f]{3}|\.[a-z]{2,}\//i
+
 /** D14, D17.3 */
 export function readQuestion(index: CatalogIndex, text: string): Question {
   const mayBeColor = (digits: string) => /\d/.test(digits) && !index.isSku(compact(digits))
-  const sure = splitColors(
-    text,
-    (digits, isInAddress) => (isInAddress || /[a-f]/i.test(digits)) && mayBeColor(digits),
-  )
-  // Elsewhere, digits alone are a colour only beside another one or the word "hex".
-  const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)
-  const { colors: written, rest } = isSaid ? splitColors(text, mayBeColor) : sure
-  const colors = [...new Set(written)]
+  const isSure = (digits: string) => /[a-f]/i.test(digits) && mayBeColor(digits)
+  const written = withNumbers(index, text)
+  const saysHex = SAYS_HEX.test(written) || splitColors(written, isSure).colors.length > 0
+  const { colors: all, rest } = splitColors(written, saysHex ? mayBeColor : isSure)
+  const colors = [...new Set(all)]
   const { words, isCut } = readWords(index, rest)
   const tooMany = colors.length > MOST_COLORS
-  return { text, colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
+  return { colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
+}
+
+/** "Kona #452" is a number of the line, and no colour. But "#333" is a gray. */
+function withNumbers(index: CatalogIndex, text: string): string {
+  const numbered = text.replace(/#(?!(\d)\1\1)\d{3}(?![\p{L}\p{N}])/gu, (written) =>
+    index.isSku(written.slice(1)) ? written.slice(1) : written,
+  )
+  return numbered !== text && readWords(index, text).words.some(isOfLine) ? numbered : text
 }
 
 export interface AskedColor {
@@ -198,28 +211,22 @@ export function partsOf(words: Words): readonly Words[] {
   const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(
     (part) => tellingOf(part).length > 0,
   )
-  const lines = parts.map((part) => part.filter(isOfLine))
-  const names = parts.map((part) => part.filter((word) => !isOfLine(word)))
-  const someLines = lines.filter((line) => line.length > 0)
-  const someNames = names.filter((name) => tellingOf(name).length > 0)
+  const lines = parts.map((part) => part.filter(isOfLine)).filter((line) => line.length > 0)
+  const names = parts
+    .map((part) => part.filter((word) => !isOfLine(word)))
+    .filter((name) => tellingOf(name).length > 0)
   // "Navy and teal in kona", "navy in kona or bella".
-  if (someLines.length > 0 && someNames.length > 0 && Math.min(someLines.length, someNames.length) === 1)
-    return someLines.flatMap((line) => someNames.map((name) => [...line, ...name]))
-  return parts.map((_, at) => [...(lines[at] ?? []), ...(names[at] ?? [])])
+  const isShared = parts.length > 1 && Math.min(lines.length, names.length) === 1
+  return isShared ? lines.flatMap((line) => names.map((name) => [...line, ...name])) : parts
 }
 
-/**
- * The parts of a list without separators: "mustard teal dark navy". A tone stands before its colour, and in some languages
- * behind it: "azul claro".
- */
+/** The parts of a list without separators: "mustard teal dark navy". A tone stands before its colour. */
 export function palette(words: Words): readonly Words[] {
-  const isBehind = (tone: AskedWord) =>
-    isForeignColor([words[words.indexOf(tone) - 1]?.text ?? '', tone.text])
-  const isBefore = (word: AskedWord | undefined) => word?.kind === 'tone' && !isBehind(word)
+  const isTone = (word: AskedWord | undefined) => word?.kind === 'tone'
   let colors = 0
   const parted = words.map((word, at) => {
-    const color = words.slice(at).find((each) => !isBefore(each)) ?? word
-    if (!isFiller(color) && isColorName(color) && !isBefore(words[at - 1])) colors += 1
+    const color = words.slice(at).find((each) => !isTone(each))
+    if (color !== undefined && isColorName(color) && !isTone(words[at - 1])) colors += 1
     return { ...word, part: Math.max(0, colors - 1) }
   })
   return colors < 2 ? [] : partsOf(parted)

@@ -9,10 +9,9 @@ const TIER = {
   number: 1,
   /** The name, beside the short name of the line. */
   shortLineAndName: 2,
-  /** The whole question is the name, or line and name. */
-  wholeName: 3,
-  /** The same, but for its fillers. */
-  wholeNameButFillers: 4,
+  lineAndName: 3,
+  /** The whole question, also without its fillers. */
+  wholeName: 4,
   collectionBegins: 5,
   nameBegins: 6,
   allInName: 7,
@@ -55,11 +54,10 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
     const isShort = [...manufacturer.shortNames, ...collection.shortNames].includes(joined(lineWords))
     return {
       line,
-      behindLine: whole.startsWith(ownName) ? whole.slice(ownName.length) : '',
       isBegun: collection.words.some((_, at, all) => phrases.includes(all.slice(0, at + 1).join(''))),
       name: joined(nameWords),
-      nameButFillers: joined(tellingOf(nameWords)),
-      besideLine: isShort ? TIER.shortLineAndName : TIER.wholeName,
+      behindLine: whole.startsWith(ownName) ? whole.slice(ownName.length) : '',
+      besideLine: isShort ? TIER.shortLineAndName : TIER.lineAndName,
     }
   }
   let asked: ReturnType<typeof askedOf> | undefined
@@ -67,23 +65,14 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   function tierOf(fabric: number): number {
     const { line, name } = index.fabric(fabric)
     if (asked?.line !== line) asked = askedOf(line)
-    let best: number = QUALITY.missing
-    let worst: number = QUALITY.sku
-    for (const { quality } of telling) {
-      const own = quality[fabric] ?? QUALITY.missing
-      best = Math.max(best, own)
-      worst = Math.min(worst, own)
-    }
-    if (best === QUALITY.sku) return TIER.sku
-    if (best === QUALITY.number) return TIER.number
-    if (name !== '') {
-      if (name === asked.name || name === asked.behindLine) return asked.besideLine
-      if (name === whole) return TIER.wholeName
-      if (phrases.includes(name) || name === asked.nameButFillers) return TIER.wholeNameButFillers
-    }
+    const qualities = telling.map(({ quality }) => quality[fabric] ?? QUALITY.missing)
+    if (qualities.includes(QUALITY.sku)) return TIER.sku
+    if (qualities.includes(QUALITY.number)) return TIER.number
+    if (name !== '' && (name === asked.name || name === asked.behindLine)) return asked.besideLine
+    if (phrases.includes(name)) return TIER.wholeName
     if (asked.isBegun) return TIER.collectionBegins
-    if (worst === QUALITY.inside) return TIER.inside
-    if (worst >= QUALITY.word)
+    if (qualities.includes(QUALITY.inside)) return TIER.inside
+    if (qualities.every((quality) => quality >= QUALITY.word))
       return phrases.some((phrase) => name.startsWith(phrase)) ? TIER.nameBegins : TIER.allInName
     return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
   }

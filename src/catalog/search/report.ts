@@ -1,5 +1,5 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
-import { editDistance, fold, visibleText } from '../../core/text.ts'
+import { editDistance, visibleText } from '../../core/text.ts'
 import type { CatalogReader } from '../database.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
@@ -7,7 +7,7 @@ import type { CatalogIndex } from './catalog-index.ts'
 import type { FilterReading } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
 import { findWords } from './match.ts'
-import type { AskedWord, Question, Words } from './question.ts'
+import type { Question, Words } from './question.ts'
 import { isFiller, joined, tellingOf, withLines } from './question.ts'
 import { fabricAt } from './read-fabrics.ts'
 import { compact, usual } from './vocabulary.ts'
@@ -27,18 +27,14 @@ const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabric
 
 const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
 
-/** As it was typed: "Grey" for "gray". */
-function typedIn(question: Question | undefined): (word: AskedWord) => string {
-  const text = question?.text ?? ''
-  const pieces = [...(text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []), ...text.split(/\s+/)]
-  return ({ spelled }) => pieces.find((each) => fold(each) === spelled) ?? spelled
-}
+const inWords = (words: Words): string =>
+  tellingOf(words)
+    .map(({ typed }) => typed)
+    .join(' ')
 
 /** How the question was read, and what the listed fabrics lack of it (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
-  const typed = typedIn(question)
-  const inWords = (words: Words) => tellingOf(words).map(typed).join(' ')
   const colors = answer.map(({ color }) => {
     if (color === undefined) return undefined
     const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
@@ -47,18 +43,15 @@ export function reportOf(reported: Reported): SearchReport {
   const isByColor = colors.some((color) => color !== undefined)
   const isOfParts = answer.length > 1 && !question?.colors.length
   const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
-  const corrected = new Map(changed.map((word) => [typed(word), word.text]))
+  const corrected = new Map(changed.map(({ typed, text }) => [typed, text]))
   return {
-    readings: [
-      ...[...corrected].map(([written, meant]) => ({ written, meant })),
-      ...shortNames(reported).map(([run, meant]) => ({ written: run.map(typed).join(' '), meant })),
-    ],
+    readings: [...[...corrected].map(([written, meant]) => ({ written, meant })), ...shortNames(reported)],
     colors,
     parts: isOfParts ? answer.map((list) => inWords(allWordsOf(list))) : [],
-    besideColors: isByColor ? (answer[0]?.found ?? []).map(typed) : [],
+    besideColors: isByColor ? (answer[0]?.found ?? []).map(({ typed }) => typed) : [],
     filters,
     isCut: question?.isCut ?? false,
-    missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: typed(word), isFromAll })),
+    missing: missingWords(reported),
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
@@ -68,47 +61,40 @@ export function reportOf(reported: Reported): SearchReport {
 }
 
 /** Those of one word or two that stand for the maker or collection of every listed fabric. */
-function shortNames({
-  searched: { index },
-  answer,
-  page,
-}: Reported): (readonly [run: Words, meant: string])[] {
+function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readings'] {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
-  const lines = new Set(page.map(({ fabric }) => index.fabric(fabric).line))
+  const lines = [...new Set(page.map(({ fabric }) => index.fabric(fabric).line))]
   const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
   return runs.flatMap((run) => {
     const short = joined(run)
-    const [meant, ...others] = new Set(
-      [...lines].map(({ collection, manufacturer }) =>
-        [collection, manufacturer].find((field) => field.shortNames.includes(short)),
-      ),
+    const fields = lines.map(({ collection, manufacturer }) =>
+      [collection, manufacturer].find((field) => field.shortNames.includes(short)),
     )
+    const [meant, ...others] = new Set(fields.map((field) => field?.name))
     // "Kona" for Kona Cotton tells nothing new.
-    if (meant === undefined || meant.words.join('').startsWith(short)) return []
-    return others.every((other) => other?.name === meant.name) ? [[run, meant.name] as const] : []
+    const isNews = meant !== undefined && others.length === 0 && !compact(meant).startsWith(short)
+    return isNews ? [{ written: inWords(run), meant }] : []
   })
 }
 
 /** Words that all or some listed fabrics lack. */
-function missingWords({ searched: { index }, question, answer, page }: Reported) {
+function missingWords({ searched: { index }, question, answer, page }: Reported): SearchReport['missing'] {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
-  const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
+  const words = question?.words ?? []
   // Fabrics may have a word that the search left out.
-  const leftOut = findWords(index, (page.length > 0 ? (question?.words ?? []) : []).filter(isLeftOut))
-  const looked = [
-    ...page.flatMap(({ list, fabric }) => (answer[list]?.found ?? []).map((word) => ({ word, fabric }))),
-    ...page.flatMap(({ fabric }) => leftOut.map((word) => ({ word, fabric }))),
-  ].filter(({ word }) => !isFiller(word))
-  return Map.groupBy(looked, ({ word }) => word.spelled)
-    .values()
-    .toArray()
-    .flatMap((all) => {
-      const [first] = all
-      if (first === undefined || all.every(({ word, fabric }) => isBitSet(word.fabrics, fabric))) return []
-      // A fabric of another list may have the word: "black clothworks or dark indigo".
-      const isFromAll = !page.some(({ fabric }) => all.some(({ word }) => isBitSet(word.fabrics, fabric)))
-      return [{ word: first.word, isFromAll }]
-    })
+  const leftOut = findWords(
+    index,
+    words.filter(({ kind, spelled }) => kind !== 'meant' && !used.has(spelled)),
+  )
+  const looked = page.flatMap(({ list, fabric }) =>
+    tellingOf([...(answer[list]?.found ?? []), ...leftOut]).map((word) => ({ word, fabric })),
+  )
+  return [...Map.groupBy(looked, ({ word }) => word.spelled).values()].flatMap((all) => {
+    if (all.every(({ word, fabric }) => isBitSet(word.fabrics, fabric))) return []
+    // A fabric of another list may have the word: "black clothworks or dark indigo".
+    const isFromAll = !page.some(({ fabric }) => all.some(({ word }) => isBitSet(word.fabrics, fabric)))
+    return all.slice(0, 1).map(({ word }) => ({ word: word.typed, isFromAll }))
+  })
 }
 
 /** Why nothing was found, and what would find something. */
@@ -123,7 +109,6 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   }
 
   const { words = [], colors = [] } = question ?? {}
-  const typed = typedIn(question)
   const asked = tellingOf(words)
   const totalWithout = (left: Words, among = searched) => {
     const kept = words.filter((word) => !left.includes(word))
@@ -137,9 +122,9 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     is: 'words',
     isEmpty: asked.length === 0 && colors.length === 0,
     hasOnlyColors: asked.length === 0 && colors.length > 0,
-    unknown: missing.map(typed),
+    unknown: missing.map(({ typed }) => typed),
     without: ways
-      .map((left) => ({ words: [...new Set(left.map(typed))], total: totalWithout(left) }))
+      .map((left) => ({ words: [...new Set(left.map(({ typed }) => typed))], total: totalWithout(left) }))
       .filter(({ total }) => total > 0),
     withoutFilters: filters.length === 0 ? 0 : totalWithout([], { ...searched, within: index.all }),
   }

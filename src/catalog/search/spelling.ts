@@ -1,13 +1,11 @@
 import { editDistance } from '../../core/text.ts'
 import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
-import { cutsOf } from './match.ts'
-import { type AskedWord, type Words, withLines } from './question.ts'
+import { type AskedWord, joined, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
 /** A word of fewer letters is corrected only by a swap of two letters, or to a word that `COMMON` fabrics have. */
 const SURE = 6
 const COMMON = 8
-const MOST_WAYS = 8
 /** With more, none is corrected: it would take too long. */
 const MOST_MISSPELT = 3
 
@@ -35,39 +33,31 @@ const isSwap = (one: string, other: string): boolean =>
 const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
   lines.reduce((count, { from, to }) => count + to - from, fabrics.length)
 
-/** What a misspelt word may mean: fewest edits first, then the commonest (D16). */
-function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
-  if (ORDINARY.has(text)) return []
-  // "Bluegrey" is not a word of the catalog, but blue and grey are.
-  const isCompound = !cutsOf(index, text).next().done
-  const most = Math.min(editsAllowed(text), isCompound ? 1 : 2)
+/** The word of the catalog that a misspelt one means: of fewest edits, then the commonest (D16.6). */
+function spellingOf(index: CatalogIndex, text: string): string | undefined {
+  if (ORDINARY.has(text)) return undefined
   const letters = lettersOf(text)
-  const found: { readonly word: string; readonly edits: number; readonly fabrics: number }[] = []
+  let best: { readonly word: string; readonly edits: number; readonly fabrics: number } | undefined
   for (const word of index.wordList) {
+    const most = best?.edits ?? editsAllowed(text)
     const apart = letters ^ word.letters
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
     const edits = editDistance(text, word.text, most)
     if (!edits) continue
     const fabrics = fabricsWith(word)
     const isSure = text.length >= SURE || (edits === 1 && isSwap(text, word.text)) || fabrics >= COMMON
-    if (isSure) found.push({ word: word.text, edits, fabrics })
+    const isBetter = best === undefined || edits < best.edits || fabrics > best.fabrics
+    if (isSure && isBetter) best = { word: word.text, edits, fabrics }
   }
-  return found
-    .sort((one, other) => one.edits - other.edits || other.fabrics - one.fabrics)
-    .slice(0, MOST_WAYS)
-    .map(({ word }) => word)
+  return best?.word
 }
 
-/** As it is written, and then with its misspelt words corrected in each possible way. */
+/** As it is written, and then with its misspelt words corrected. */
 export function* spelledAgain(index: CatalogIndex, words: Words): Generator<Words> {
   yield words
   const misspelt = words.filter((word) => isUnknown(index, word))
-  if (misspelt.length === 0 || misspelt.length > MOST_MISSPELT) return
-  let all: readonly Words[] = [[]]
-  for (const word of words) {
-    const spellings = misspelt.includes(word) ? spellingsOf(index, word.text) : []
-    const choices = spellings.length === 0 ? [word] : spellings.map((text) => ({ ...word, text }))
-    all = all.flatMap((each) => choices.map((choice) => [...each, choice])).slice(0, MOST_WAYS)
-  }
-  for (const each of all) if (each.some((word, at) => word !== words[at])) yield withLines(index, each)
+  if (misspelt.length > MOST_MISSPELT) return
+  const meant = new Map(misspelt.map((word) => [word, spellingOf(index, word.text)]))
+  const corrected = words.map((word) => ({ ...word, text: meant.get(word) ?? word.text }))
+  if (joined(corrected) !== joined(words)) yield withLines(index, corrected)
 }

@@ -57,8 +57,8 @@ export const KINDS = new Map(
 /** A letter away from words of many names, and yet meant as they are written (D16). */
 export const ORDINARY = setOf('ordinary')
 
-/** How cloth is cut and packed. They may be missing beside the line and the whole name of a fabric (D16). */
-export const PRECUTS = setOf('precut')
+/** How cloth is cut and used. They may be missing beside the line and the whole name of a fabric (D16). */
+export const USES = setOf('use')
 
 /** Each, written together, with the beginning of the maker or collection that it stands for (D14, D18). */
 export const SHORT_NAMES = linesOf('short').map((line) => {

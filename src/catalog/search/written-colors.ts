@@ -55,13 +55,13 @@ function colorsOf(written: string): readonly string[] {
  */
 export function splitColors(
   text: string,
-  isBareColor: (digits: string, isInAddress: boolean) => boolean,
+  isBareColor: (digits: string) => boolean,
 ): { readonly colors: readonly string[]; readonly rest: string } {
   const all: string[] = []
   const rest = text.replace(ANY, (written: string, ...groups) => {
     const isBare = groups.at(-1)?.bare !== undefined
-    const path = written.lastIndexOf('/') + 1
-    const colors = isBare && !isBareColor(written.slice(path), path > 0) ? [] : colorsOf(written)
+    const digits = written.slice(written.lastIndexOf('/') + 1)
+    const colors = isBare && !isBareColor(digits) ? [] : colorsOf(written)
     all.push(...colors)
     return colors.length > 0 ? ' ' : written
   })
