@@ -88,19 +88,10 @@ function findInWords(index: CatalogIndex, found: FoundWord): void {
     if (word.text.startsWith(text)) putWord(found, word, QUALITY.beginning)
     else if (isSoughtInside) for (const fabric of word.fabrics) put(found, fabric, QUALITY.inside)
   }
-  for (const [first, second] of cutsOf(index, text)) {
-    const seconds = new Set(second.fabrics)
-    const both = first.fabrics.filter((fabric) => seconds.has(fabric))
-    for (const fabric of both)
-      if (index.fabric(fabric).name.includes(first.text + second.text)) put(found, fabric, QUALITY.word)
-  }
-}
-
-/** The ways to cut a word into two of the catalog. */
-export function* cutsOf(index: CatalogIndex, word: string): Generator<readonly [CatalogWord, CatalogWord]> {
-  for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {
-    const first = index.words.get(word.slice(0, at))
-    const second = index.words.get(word.slice(at))
-    if (first !== undefined && second !== undefined) yield [first, second]
+  for (let cut = SHORTEST_CUT; cut <= text.length - SHORTEST_CUT; cut += 1) {
+    const first = index.words.get(text.slice(0, cut))
+    const seconds = new Set(index.words.get(text.slice(cut))?.fabrics)
+    for (const fabric of seconds.size > 0 ? (first?.fabrics ?? []) : [])
+      if (seconds.has(fabric) && index.fabric(fabric).name.includes(text)) put(found, fabric, QUALITY.word)
   }
 }
