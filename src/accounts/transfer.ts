@@ -9,7 +9,8 @@ import {
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
 import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
-import { type Change, keyOf, knownOf, noteChange, problemOf, putItems } from './put-items.ts'
+import { knownOf, noteChange, problemOf } from './known-items.ts'
+import { type Change, keyOf, putItems } from './put-items.ts'
 import { removalsOf } from './read-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
