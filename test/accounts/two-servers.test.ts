@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openAccounts } from '../../src/accounts/index.ts'
 import { startDevelopmentProvider } from '../../src/dev/provider.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { signInAsBrowser } from '../helpers/headless-browser.ts'
@@ -30,34 +29,13 @@ it('[D24.2] sign-ins that begin at one server end at another one, without a secr
     startTestServer({ env: { ...env, CATALOG_FOLDER: join(folder.path, name) } })
   const servers = [await start('one'), await start('two')]
   // It hands each request to the other server than the one before.
-  const proxy = await startProxy(
-    port,
-    servers.map((server) => server.port),
-  )
+  const ports = servers.map((server) => server.port)
+  const proxy = await startProxy(port, ports)
   for (let round = 0; round < ROUNDS; round += 1) {
     const begin = new URL('/sign-in/start?back=%2Fprojects', baseUrl)
     expect((await signInAsBrowser(begin, 'user_demo')).href).toBe(`${baseUrl}/projects`)
   }
   await proxy.close()
   await Promise.all([...servers, provider].map(({ close }) => close()))
-  folder.remove()
-})
-
-it('the demo items are loaded behind an import that holds PostgreSQL, and the start does not wait', async () => {
-  const folder = temporaryFolder()
-  const url = await createPostgresDatabase()
-  const importer = await openAccounts({ kind: 'postgres', url, pool: 1, prepare: true })
-  let end = () => {}
-  const importing = importer.importing(() => new Promise<void>((resolve) => (end = resolve)))
-  const env = { DATABASE_URL: url, CATALOG_FOLDER: folder.path, SEED_DEMO: 'true' }
-  const server = await startTestServer({ env })
-  const token = await server.tokenOf('user_demo')
-  const projects = async () => (await server.rest('/projects', { token })).json.data.projects.length
-  expect(await projects()).toBe(0)
-  end()
-  await importing
-  await expect.poll(projects, { timeout: 10_000 }).toBeGreaterThan(0)
-  await server.close()
-  await importer.close()
   folder.remove()
 })
