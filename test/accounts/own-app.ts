@@ -1,60 +1,63 @@
-import { sql } from 'kysely'
-import { type AccountsModule, createAccounts, openAccountsDatabase } from '../../src/accounts/index.ts'
-import type { Location } from '../../src/database/index.ts'
+import type { AccountsModule } from '../../src/accounts/index.ts'
 
-/** An application that keeps what it has in one of our databases, with what the kit needs to try all promises. */
-export async function openApp(location: Location = { kind: 'sqlite', path: ':memory:' }) {
-  const database = await openAccountsDatabase(location)
-  const { kysely } = database
-  const { projects, assets, close } = createAccounts(database)
-  /** A row as an application may have it, with a `Date`. */
-  const asTheirs = <Row extends { readonly createdAt: number }>(user: string, row: Row) => ({
-    ...row,
-    createdAt: new Date(row.createdAt),
-    member: user,
-    owner: user,
-  })
-  const asOurs = ({ after, ...request }: Parameters<AccountsModule['listProjects']>[1]) => ({
-    ...request,
-    after: after && ([after.createdAt, after.id] as const),
-  })
-  const app = {
-    async listProjects(user, request) {
-      const { items } = await projects.list(user, asOurs(request))
-      return items.map((row) => asTheirs(user, row))
-    },
-    async getProject(user, id) {
-      const row = await projects.get(user, id)
-      return row && asTheirs(user, row)
-    },
-    createProject: projects.create,
-    async listAssets(user, { resource, projectId, ...request }) {
-      const { items } = await assets.list(user, { ...asOurs(request), resource, projectId })
-      return items.map((row) => ({ ...asTheirs(user, row), layoutMode: null }))
-    },
-    async getAsset(user, resource, id) {
-      const row = await assets.get(user, resource, id)
-      return row === undefined ? null : { ...asTheirs(user, row), layoutMode: null }
-    },
-    async getDesign(user, resource, id) {
-      return { owner: user, design: await assets.design(user, resource, id) }
-    },
-    createBlock: assets.createBlock,
-    close,
-  } satisfies AccountsModule
-  const forTests = {
-    users: ['ann', 'bob'] satisfies [string, string],
-    join: (projectId: string, userId: string) =>
-      sql`insert into project_members values (${userId}, ${projectId}, 'member',
-        (select created_at from projects where id = ${projectId}))`.execute(kysely),
-    archive: (kind: string, id: string) =>
-      sql`update ${sql.table(kind === 'projects' ? kind : 'assets')} set archived = 1 where id = ${id}`.execute(
-        kysely,
-      ),
-  }
-  return { app, forTests }
+type ListRequest = Parameters<AccountsModule['listProjects']>[1]
+
+/** An application that keeps what it has in memory, with what the kit needs to try all promises. */
+const rows: {
+  id: string
+  createdAt: Date
+  name: string
+  owner: string
+  archived: boolean
+  size: object | undefined
+}[] = []
+const members: { readonly project: string; readonly user: string }[] = []
+
+function create(prefix: string, owner: string, name: string, size?: object): Promise<string> {
+  const id = `${prefix}${rows.length}`
+  rows.unshift({ id, createdAt: new Date(), name, owner, archived: false, size })
+  return Promise.resolve(id)
 }
 
-const { app, forTests } = await openApp()
-export default app
-export { forTests }
+const sees = (user: string, project: string) =>
+  members.some((member) => member.project === project && member.user === user)
+
+/** Newest first: of the same time, the later created one. */
+function listed<Row extends { id: string; name: string }>(all: readonly Row[], request: ListRequest): Row[] {
+  const { query = '', limit, after } = request
+  const words = query.toLowerCase().split(' ')
+  const found = all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+  return found.slice(found.findIndex(({ id }) => id === after?.id) + 1).slice(0, limit)
+}
+
+const projectsOf = (user: string) =>
+  rows.filter(({ id }) => sees(user, id)).map((row) => ({ ...row, member: user }))
+const blocksOf = (user: string) =>
+  rows
+    .filter(({ id, owner }) => id.startsWith('b') && owner === user)
+    .map(({ size, ...row }) => ({ ...row, ...size, resource: 'blocks' as const, projectId: null }))
+
+export default {
+  listProjects: async (user, request) => listed(projectsOf(user), request),
+  getProject: async (user, id) => projectsOf(user).find((row) => row.id === id) ?? null,
+  async createProject(user, { name }) {
+    const project = await create('p', user, name)
+    members.push({ project, user })
+    return project
+  },
+  async listAssets(user, { resource, projectId, ...request }) {
+    return resource === 'blocks' && projectId === undefined ? listed(blocksOf(user), request) : []
+  },
+  getAsset: async (user, resource, id) =>
+    resource === 'blocks' ? blocksOf(user).find((row) => row.id === id) : undefined,
+  getDesign: async () => undefined,
+  createBlock: (user, { name, ...size }) => create('b', user, name, size),
+} satisfies AccountsModule
+
+export const forTests = {
+  users: ['ann', 'bob'],
+  join: async (project: string, user: string) => members.push({ project, user }),
+  async archive(_kind: string, id: string) {
+    for (const row of rows) row.archived ||= row.id === id
+  },
+}

@@ -62,8 +62,8 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Json = any
 
-const get = async (path: string, token?: string) => {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+const get = async (path: string, token = '') => {
+  const headers = token === '' ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(`${baseUrl}/api/v1${path}`, { headers })
   const json: Json = response.status === 200 ? await response.json() : undefined
   return { status: response.status, json }
