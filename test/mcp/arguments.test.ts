@@ -30,6 +30,19 @@ it('[§7.400] the message names the bound and says what to do next', async () =>
   )
 })
 
+it('[D34.3, D9.4, D9.12] a defect says nothing of the inside, and to list before a create is repeated', async () => {
+  const broken = await startTestServer()
+  const { kysely, close } = await broken.openAccounts()
+  await kysely.schema.dropTable('project_members').execute()
+  await close()
+  const as = { token: await broken.tokenOf('user_demo') }
+  const { status, json } = await callTool(broken, 'list_my_projects', {}, as)
+  const text =
+    'internal_error: Something went wrong on our side. Try again later. Before you repeat a create, list first.'
+  expect([status, json.result]).toEqual([200, { isError: true, content: [{ type: 'text', text }] }])
+  await broken.close()
+})
+
 describe('forgiving what models send', () => {
   it.each<[string, string, Arguments, Arguments]>([
     ['a number as text', 'search_fabric_catalog', { limit: '5' }, { limit: 5 }],

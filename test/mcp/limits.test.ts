@@ -6,10 +6,16 @@ const LIMIT = 2
 const MESSAGES = 10 * LIMIT
 const USER_LIMIT = 3
 
+const LIMITED = /^rate_limited: Too many requests\. Wait \d+ seconds, then try again\.$/
+
+const logged: string[] = []
+const record = (fields: object, message: string) => void logged.push(JSON.stringify([fields, message]))
 const server = await startTestServer({
+  log: { info: record, warn: record, error: record },
   env: {
     RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
     RATE_LIMIT_USER: `${USER_LIMIT}/60`,
+    RATE_LIMIT_CREATE: '1/60',
     RATE_LIMIT_POOLS: '203.0.113.0/24,2001:db8:7::/48=3/60; 192.0.2.0/24=off',
     TRUST_PROXY: '1',
   },
@@ -67,7 +73,7 @@ describe('what a client says before its first call', () => {
     await inTurn(MESSAGES + 1, () => message('ping', from))
     expect(textOf(await call(from))).toContain('"category":"rulers"')
     await inTurn(LIMIT, () => call(from))
-    expect(textOf(await call(from))).toMatch(/^rate_limited: /)
+    expect(textOf(await call(from))).toMatch(LIMITED)
     const other = newAddress()
     await inTurn(LIMIT + 1, () => call(other))
     expect((await message('tools/list', other)).status).toBe(200)
@@ -90,13 +96,41 @@ describe('calls', () => {
     async (name) => {
       const from = newAddress()
       await inTurn(LIMIT, () => call(from, name))
-      expect(textOf(await call(from))).toMatch(/^rate_limited: /)
+      expect(textOf(await call(from))).toMatch(LIMITED)
       expect((await server.rest('/fabrics', { headers: forwarded(from) })).status).toBe(429)
       // What is no plain call is refused by status.
       const { status, json } = await call(from, 'no_such_tool')
       expect([status, json.error.code]).toEqual([429, 'rate_limited'])
     },
   )
+
+  it('[D36.2, D33.2] that ask for a sign-in count for the address', async () => {
+    const from = newAddress()
+    expect(await inTurn(LIMIT + 1, () => call(from, 'list_my_projects'))).toEqual([401, 401, 200])
+  })
+
+  it('[D34.4, §7.429, D36.5] of a user count; a create has a limit of its own beside it', async () => {
+    const token = await server.tokenOf('user_demo')
+    const create = () => callTool(server, 'create_project', { name: 'x' }, { token })
+    const list = () => callTool(server, 'list_my_projects', {}, { token })
+    expect((await create()).json.result.isError).toBeUndefined()
+    const limited = [await create()]
+    for (let count = 1; count < USER_LIMIT; count += 1) expect(textOf(await list())).toContain('projects')
+    limited.push(await list())
+    for (const answer of limited) {
+      expect([answer.status, answer.json.result.isError]).toEqual([200, true])
+      expect(textOf(answer)).toMatch(LIMITED)
+    }
+  })
+})
+
+it('[D9.12] what a refused message says is not logged', async () => {
+  const headers = forwarded(newAddress())
+  await mcpRequest(server, 'tools/call', { name: 'secret-name' }, { version: MODERN_VERSION, headers })
+  await callTool(server, 'secret-tool', { note: 'secret' }, { headers: { ...headers, 'mcp-name': 'other' } })
+  await mcpRequest(server, 'secret/method', {}, { version: '1999-01-01', headers })
+  expect(logged.filter((line) => line.includes('secret'))).toEqual([])
+  expect(logged.some((line) => line.includes('refused'))).toBe(true)
 })
 
 describe('pools', () => {
