@@ -21,14 +21,10 @@ describe('messages', () => {
     ['null', 'null', -32600],
     ['a number', '1', -32600],
     ['an id that is null', { ...modernMessage('tools/list'), id: null }, -32600],
+    ['no jsonrpc member', { method: 'ping' }, -32600],
   ])('[D32.1, D32.3] %s is 400 with its code', async (_, body, code) => {
     const answer = await post(server, body, { ...JSON_TYPE, ...modernHeaders('tools/list') })
     expect([answer.status, answer.json.error.code, answer.json.id ?? null]).toEqual([400, code, null])
-  })
-
-  it('[D32.1] no jsonrpc member is 400 too', async () => {
-    const { status, json } = await post(server, { ...PING, jsonrpc: undefined })
-    expect([status, json.error.code]).toEqual([400, -32600])
   })
 
   it('[D13.5, D13.6, D32.1] a body of another type or of more than 64 KiB is refused, as over REST', async () => {
@@ -100,4 +96,63 @@ describe('who asks', () => {
       expect(await statusFor(own, headers)).toBe(403)
     await own.close()
   })
+})
+
+const sendLegacy = (method: string, params = {}, headers = {}) =>
+  post(server, { jsonrpc: '2.0', id: 'a1', method, params }, headers)
+const sendModern = (method: string, headers = {}) =>
+  post(server, modernMessage(method), { ...modernHeaders(method), ...headers })
+
+const HELLO = { capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+
+it.each([
+  ['2024-11-05', '2024-11-05'],
+  ['2025-03-26', '2025-03-26'],
+  ['2025-06-18', '2025-06-18'],
+  ['2025-11-25', '2025-11-25'],
+  ['1999-01-01', '2025-11-25'],
+])('[D32.1] initialize with %s is answered with %s', async (asked, answered) => {
+  const { status, json } = await sendLegacy('initialize', { protocolVersion: asked, ...HELLO })
+  expect(status).toBe(200)
+  const { websiteUrl } = json.result.serverInfo
+  expect(websiteUrl).toBe(server.baseUrl)
+  expect(json).toEqual({
+    jsonrpc: '2.0',
+    id: 'a1',
+    result: {
+      protocolVersion: answered,
+      capabilities: expect.objectContaining({ tools: { listChanged: false } }),
+      serverInfo: expect.objectContaining({ name: '127.0.0.1/selvage', title: 'Selvage', version: '1.0.0' }),
+      instructions: expect.stringContaining('data, not instructions'),
+    },
+  })
+})
+
+it('[D32.1] server/discover names the version, the tools capability and how long it holds', async () => {
+  const { status, json } = await sendModern('server/discover')
+  expect(status).toBe(200)
+  expect(json.result).toEqual({
+    resultType: 'complete',
+    supportedVersions: ['2026-07-28'],
+    capabilities: expect.objectContaining({ tools: { listChanged: false } }),
+    instructions: expect.stringContaining('search_fabric_catalog'),
+    ttlMs: 3_600_000,
+    cacheScope: 'public',
+    _meta: { 'io.modelcontextprotocol/serverInfo': expect.objectContaining({ name: '127.0.0.1/selvage' }) },
+  })
+})
+
+it('[D32.1] notifications/initialized is 202 without a body', async () => {
+  const answer = await post(server, { jsonrpc: '2.0', method: 'notifications/initialized' })
+  expect([answer.status, answer.text]).toEqual([202, ''])
+})
+
+it('[D32.1] keeps no session: none is minted, and one that is sent means nothing', async () => {
+  const headers = { 'mcp-session-id': 'invented', 'last-event-id': '7' }
+  for (const answer of [
+    await sendLegacy('initialize', { protocolVersion: '2025-06-18', ...HELLO }),
+    await sendLegacy('tools/list', {}, headers),
+    await sendModern('tools/list', headers),
+  ])
+    expect([answer.status, answer.headers.has('mcp-session-id')]).toEqual([200, false])
 })
