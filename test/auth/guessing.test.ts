@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startIntrospectedServer } from '../helpers/introspection.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
@@ -40,17 +39,16 @@ async function signedTokens(profile: string): Promise<Guessed> {
 }
 
 async function opaqueTokens(): Promise<Guessed> {
-  const { server, endpoint, close } = await startIntrospectedServer({
-    env: { ...env, OAUTH_CLIENT_SECRET: 'secret' },
-  })
+  const client = { OAUTH_CLIENT_ID: 'selvage', OAUTH_CLIENT_SECRET: 'secret' }
+  const server = await startTestServer({ env: { ...env, ...client, OAUTH_TOKEN_PROFILE: 'introspection' } })
   return {
     server,
-    close,
-    asked: () => endpoint.state.asked.length,
+    close: server.close,
+    asked: () => server.issuer.state.introspected.length,
     guess: async () => bearer(crypto.randomUUID()),
     async good() {
       const token = crypto.randomUUID()
-      endpoint.state.answers.set(token, { active: true, sub: 'user_demo', aud: server.baseUrl })
+      server.issuer.state.opaque.set(token, { active: true, sub: 'user_demo', aud: server.baseUrl })
       return bearer(token)
     },
   }

@@ -1,3 +1,4 @@
+import { callTool } from '../../helpers/mcp.ts'
 import { attempt, badToken, noCredentials, ok, type Row, twoCredentials, type Verdict } from './row.ts'
 import { bearer } from './world.ts'
 
@@ -39,6 +40,11 @@ export const headerRows: readonly Row[] = [
   typed('two header lines with good tokens', twoInHeader, GOOD_LINE, GOOD_LINE),
   typed('an empty header line before a good token', malformedHeader, 'Authorization:', GOOD_LINE),
   header('two tokens in one header line', twoInHeader, 'Bearer {token}, Bearer {token}'),
+  attempt(
+    'two tokens in one header line, for a tool',
+    twoCredentials('More than one Authorization credential', 'mcp'),
+    ({ server }) => callTool(server, 'browse_supplies', {}, { headers: bearer('a, Bearer b') }),
+  ),
   header('a space inside the token', malformed, 'Bearer a.b c.d'),
   header('token in the query only', noCredentials(), '', '/auth/me?access_token={token}'),
   header('token in header and query', twoWays, 'Bearer {token}', '/auth/me?access_token={token}'),

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { callTool } from '../../helpers/mcp.ts'
 import { WEB_APP } from '../../helpers/session.ts'
 import { attempt, badToken, created, noCredentials, ok, type Row, type Verdict, wrongOrigin } from './row.ts'
 import { bearer, type Members, type World } from './world.ts'
@@ -69,6 +70,14 @@ export const sessionRows: readonly Row[] = [
   written('no token in the cookie', NONE, '__session=abc'),
   beside('session from a foreign page: reads are not checked', ok, { origin: FOREIGN }),
   beside('bad token beside a good session', badToken('The access token is malformed'), bearer('garbage')),
+  attempt('session instead of a token for a tool', noCredentials('mcp'), async ({ server, session }) =>
+    callTool(
+      server,
+      'list_my_projects',
+      {},
+      { headers: { cookie: await session(), origin: server.baseUrl } },
+    ),
+  ),
   attempt('write from our own origin', created, async (world) =>
     world.create({ cookie: await world.session(), origin: own(world) }),
   ),
