@@ -49,7 +49,6 @@ export async function createApp(
     lane: createLane(core.call),
     fallback: sdk,
     registries: core.registries,
-    challenges: auth.mcpChallenges,
     gate: auth.mcp,
     challengeForm: config.mcp.challenge,
     mode: config.mcp.mode,

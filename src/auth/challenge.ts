@@ -13,8 +13,6 @@ const SIGN_IN = 'Sign in to use this operation'
 const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
 const LACKING = 'The access token lacks a required scope'
 
-export type Challenges = ReturnType<typeof createChallenges>
-
 /**
  * The 401s, the 403 and the 400 of one surface (§5.7, D27, D28). They name the URL of the surface's protected-resource
  * metadata and the scopes. A create names those for reading too, so that a new token keeps them (step-up, D42).

@@ -2,7 +2,7 @@ import { apiDisabled } from '../core/errors.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
-import type { Challenges, Scopes } from './challenge.ts'
+import { createChallenges, type Scopes } from './challenge.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import { type Credential, TokenRejected } from './token-memory.ts'
 
@@ -16,7 +16,8 @@ export interface Demand {
 interface GateOptions {
   /** §7 */
   readonly enabled: boolean
-  readonly challenges: Challenges
+  /** Of the surface's protected-resource metadata (D27). */
+  readonly metadataUrl: string
   readonly scopes: Scopes
   readonly limits: RateLimits
   readonly tokens: (header: string) => Credential
@@ -62,7 +63,8 @@ export type Gate = ReturnType<typeof createGate>
  * origin, scopes, limit of the user. Every method throws the `AppError` that refuses the request.
  */
 export function createGate(options: GateOptions) {
-  const { enabled, challenges, scopes, limits, tokens, asksProvider, sessions, allowedOrigins } = options
+  const { enabled, scopes, limits, tokens, asksProvider, sessions, allowedOrigins } = options
+  const challenges = createChallenges(options.metadataUrl, scopes)
 
   function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
@@ -136,6 +138,7 @@ export function createGate(options: GateOptions) {
   }
 
   return {
+    challenges,
     checkEnabled,
     identify,
     admit,

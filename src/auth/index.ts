@@ -1,21 +1,21 @@
 import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
-import { createChallenges, type Scopes } from './challenge.ts'
+import type { Scopes } from './challenge.ts'
 import { createGate, tokenIn } from './gate.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { createIntrospectionVerifier } from './introspection.ts'
-import { createJwtVerifier } from './jwt.ts'
+import { createJwtVerifier, type TokenSettings } from './jwt.ts'
 import { createCookieSealer } from './sealed-cookies.ts'
 import {
   createPageSessions,
   createProviderSessions,
   type FindSession,
-  type SessionOptions,
+  type SessionSettings,
 } from './session.ts'
 import { createBrowserSignIn, type PagesClient } from './sign-in.ts'
 import { createTokenMemory } from './token-memory.ts'
 
-export { type Challenges, createChallenges, everyScope, type Scopes } from './challenge.ts'
+export { everyScope, type Scopes } from './challenge.ts'
 export { createGate, type Demand, type Gate, hasScopes } from './gate.ts'
 export type { IdentityProvider } from './identity-provider.ts'
 export { isFromAllowedOrigin, originNotAllowed } from './session.ts'
@@ -25,16 +25,9 @@ export { TokenRejected } from './token-memory.ts'
 interface AuthSettings {
   readonly baseUrl: string
   readonly enabled: boolean
-  readonly oauth: {
-    readonly issuer: string
-    readonly audiences: readonly string[]
-    readonly profile: 'rfc9068' | 'jwt' | 'introspection'
-    readonly clientId: string | undefined
-    readonly clientSecret: string | undefined
-    readonly scopes: Scopes
-  }
+  readonly oauth: TokenSettings & { readonly issuer: string; readonly scopes: Scopes }
   /** `undefined` turns sessions of the provider off (D30). */
-  readonly session: (Omit<SessionOptions, 'provider'> & { readonly issuer: string | undefined }) | undefined
+  readonly session: (SessionSettings & { readonly issuer: string | undefined }) | undefined
   readonly webClient: PagesClient | undefined
   readonly allowedOrigins: readonly string[]
 }
@@ -55,35 +48,33 @@ export function createAuth(
 ) {
   const { limits, secrets, metadataUrls, log, stopping } = parts
   const { baseUrl, enabled, oauth, session } = settings
-  const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
+  const { profile, scopes } = oauth
   const providerOf = (issuer: string) => createIdentityProvider(issuer, { log, stopping })
   const provider = providerOf(oauth.issuer)
   const asksProvider = profile === 'introspection'
-  const verify = asksProvider
-    ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret })
-    : createJwtVerifier({ provider, audiences, profile })
+  const createVerifier = asksProvider ? createIntrospectionVerifier : createJwtVerifier
+  const verify = createVerifier(provider, oauth)
 
   const sessions: FindSession[] = []
   if (session !== undefined) {
-    const issuer = session.issuer === undefined ? provider : providerOf(session.issuer)
-    sessions.push(createProviderSessions({ ...session, provider: issuer }))
+    const own = session.issuer === undefined ? provider : providerOf(session.issuer)
+    sessions.push(createProviderSessions(own, session))
   }
   const sealer = createCookieSealer(secrets, baseUrl.startsWith('https:'))
   const pageSessions = createPageSessions(sealer)
 
-  const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
   const allowedOrigins = new Set(settings.allowedOrigins)
   const tokens = createTokenMemory(async (header) => verify(tokenIn(header)))
   const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins }
-  const challenges = createChallenges(metadataUrls.rest, scopes)
+  const gate = (metadataUrl: string, sessions: readonly FindSession[]) =>
+    createGate({ ...shared, metadataUrl, sessions })
   return {
     provider,
-    rest: createGate({ ...shared, challenges, sessions }),
-    mcp: createGate({ ...shared, challenges: mcpChallenges, sessions: [] }),
-    mcpChallenges,
+    rest: gate(metadataUrls.rest, sessions),
+    mcp: gate(metadataUrls.mcp, []),
     pages: {
       // Pages also accept sessions that began here.
-      gate: createGate({ ...shared, challenges, sessions: [pageSessions.find, ...sessions] }),
+      gate: gate(metadataUrls.rest, [pageSessions.find, ...sessions]),
       sessions: pageSessions,
       // The pages create nothing.
       signIn: createBrowserSignIn({

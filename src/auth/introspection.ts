@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import type { IdentityProvider } from './identity-provider.ts'
-import { callerOf, TOKEN_TOLERANCE_SECONDS } from './jwt.ts'
+import { callerOf, TOKEN_TOLERANCE_SECONDS, type TokenSettings } from './jwt.ts'
 import { fromProvider } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
@@ -17,13 +17,8 @@ const answer = z.looseObject({
 type Answer = z.output<typeof answer>
 
 /** The profile `introspection` (D25), for opaque tokens. */
-export function createIntrospectionVerifier(options: {
-  readonly provider: IdentityProvider
-  readonly audiences: readonly string[]
-  readonly clientId: string
-  readonly clientSecret: string
-}): Verify {
-  const { provider, audiences, clientId, clientSecret } = options
+export function createIntrospectionVerifier(provider: IdentityProvider, settings: TokenSettings): Verify {
+  const { audiences, clientId = '', clientSecret = '' } = settings
   const client: oauth.Client = { client_id: clientId }
   const authentication = oauth.ClientSecretBasic(clientSecret)
 

@@ -4,6 +4,15 @@ import type { IdentityProvider } from './identity-provider.ts'
 import { fromProvider } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
+/** D25 */
+export interface TokenSettings {
+  readonly audiences: readonly string[]
+  readonly profile: 'rfc9068' | 'jwt' | 'introspection'
+  /** For introspection. */
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+}
+
 export const TOKEN_TOLERANCE_SECONDS = 30
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
@@ -21,14 +30,16 @@ export async function verifySignedJwt(
   token: string,
   options: JWTVerifyOptions & { readonly clockTolerance: number },
 ): Promise<{ payload: JWTPayload; type: string | undefined; expires: number }> {
-  async function verified() {
-    const { server } = await provider.metadata()
-    const rules = { algorithms: ALGORITHMS, issuer: server.issuer, ...options }
-    return jwtVerify(token, provider.keys, rules).catch((error: unknown) => {
+  const verified = provider
+    .metadata()
+    .then(({ server }) => {
+      const rules = { algorithms: ALGORITHMS, issuer: server.issuer, ...options }
+      return jwtVerify(token, provider.keys, rules)
+    })
+    .catch((error: unknown) => {
       throw error instanceof errors.JOSEError ? new TokenRejected(messageOf(error)) : error
     })
-  }
-  const { payload, protectedHeader } = await fromProvider(verified())
+  const { payload, protectedHeader } = await fromProvider(verified)
   const { crit, typ } = protectedHeader
   // jose understands the critical header `b64`, which no accepted token has, and takes any type as `typ`.
   if (crit !== undefined || (typ !== undefined && typeof typ !== 'string')) {
@@ -68,10 +79,10 @@ export function callerOf(
 }
 
 /** False for ID, refresh, logout and session tokens. */
-function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: string | undefined): boolean {
+function isAccessToken(isStrict: boolean, claims: JWTPayload, type: string | undefined): boolean {
   const { jti, client_id: client, token_use: use, typ, sts, fva } = claims
   // jose's `requiredClaims` does not check types.
-  if (profile === 'rfc9068') return type === 'at+jwt' && typeof jti === 'string' && typeof client === 'string'
+  if (isStrict) return type === 'at+jwt' && typeof jti === 'string' && typeof client === 'string'
   if (type === 'at+jwt') return true
   if (type !== undefined && type !== 'jwt') return false
   if (isIdentityToken(claims) || sts !== undefined || fva !== undefined) return false
@@ -79,13 +90,9 @@ function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: str
 }
 
 /** The profiles `rfc9068` and `jwt` (D25), which ask the provider only for its keys. */
-export function createJwtVerifier(options: {
-  readonly provider: IdentityProvider
-  readonly audiences: readonly string[]
-  readonly profile: 'rfc9068' | 'jwt'
-}): Verify {
-  const { provider, audiences, profile } = options
-  const requiredClaims = ['exp', 'sub', 'aud', ...(profile === 'rfc9068' ? ['iat', 'jti', 'client_id'] : [])]
+export function createJwtVerifier(provider: IdentityProvider, { audiences, profile }: TokenSettings): Verify {
+  const isStrict = profile === 'rfc9068'
+  const requiredClaims = ['exp', 'sub', 'aud', ...(isStrict ? ['iat', 'jti', 'client_id'] : [])]
 
   return async (token) => {
     if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
@@ -94,7 +101,7 @@ export function createJwtVerifier(options: {
       clockTolerance: TOKEN_TOLERANCE_SECONDS,
       requiredClaims,
     })
-    if (!isAccessToken(profile, payload, type)) throw new TokenRejected('Not an access token')
+    if (!isAccessToken(isStrict, payload, type)) throw new TokenRejected('Not an access token')
     return { caller: callerOf(payload, 'bearer'), expires }
   }
 }

@@ -11,8 +11,7 @@ const MOST_SESSION_CHARACTERS = 4_096
 /** `undefined` if the header has no session. */
 export type FindSession = (cookieHeader: string) => Credential | undefined
 
-export interface SessionOptions {
-  readonly provider: IdentityProvider
+export interface SessionSettings {
   readonly cookieName: string
   readonly audience: string | undefined
   /** Origins; `azp` must be one of them, if there are any. */
@@ -20,8 +19,8 @@ export interface SessionOptions {
 }
 
 /** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
-export function createProviderSessions(options: SessionOptions): FindSession {
-  const { provider, cookieName, audience, authorizedParties } = options
+export function createProviderSessions(provider: IdentityProvider, settings: SessionSettings): FindSession {
+  const { cookieName, audience, authorizedParties } = settings
 
   const verify: Verify = async (session) => {
     if (session.length > MOST_SESSION_CHARACTERS) throw new TokenRejected('The session is too large')

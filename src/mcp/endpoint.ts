@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import * as z from 'zod'
-import type { Challenges, Gate } from '../auth/index.ts'
+import type { Gate } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts'
 import type { RequestContext } from '../core/request.ts'
@@ -20,7 +20,6 @@ interface McpEndpointOptions {
   readonly fallback: SdkServing
   readonly registries: McpRegistries
   readonly gate: Gate
-  readonly challenges: Challenges
   /**
    * Where the server asks for sign-in: in the HTTP status, in the tool result, or as each client expects it.
    */
@@ -74,7 +73,7 @@ const UNREADABLE: Partial<Record<ErrorCode, readonly [code: number, words: strin
  * switch → Host and Origin → caller → body → limits and scopes → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
-  const { lane, fallback, registries, gate, challenges } = options
+  const { lane, fallback, registries, gate } = options
 
   function checkSource({ headers }: Request): void {
     const host = headers.get('host')
@@ -91,7 +90,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const caller = await gate.identify(request, { forgiving: false })
     if (caller !== undefined || options.mode === 'lazy') return caller
     await gate.countMessage(undefined, request)
-    throw challenges.missing()
+    throw gate.challenges.missing()
   }
 
   /** It counts like a message that needs no admission (D36). */
@@ -128,7 +127,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const refusal = await gate.admit(caller, request, demand).then(() => undefined, toAppError)
     if (refusal?.headers['www-authenticate'] === undefined) return refusal
     if (asksByStatus(req, isToolCall)) throw refusal
-    return refusal.code === 'unauthorized' ? challenges.missingInResult(demand.creates) : refusal
+    return refusal.code === 'unauthorized' ? gate.challenges.missingInResult(demand.creates) : refusal
   }
 
   async function post(event: H3Event, request: RequestContext): Promise<Reply> {

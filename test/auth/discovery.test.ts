@@ -39,7 +39,7 @@ async function outcome(script: Script, { configured = '', claimed = '' } = {}) {
   const said: object[] = []
   const log = { ...SILENT, warn: (fields: object) => void said.push(fields) }
   const provider = createIdentityProvider(`${url}${configured}`, { log, stopping })
-  const verify = createJwtVerifier({ provider, audiences: [AUDIENCE], profile: 'rfc9068' })
+  const verify = createJwtVerifier(provider, { audiences: [AUDIENCE], profile: 'rfc9068' })
   const token = await issuer.mint(AUDIENCE, { iss: `${url}${claimed}` })
   const verdict = await verify(token).then(
     ({ caller }) => caller.userId,

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { createCore } from '../../src/assembly.ts'
-import { createChallenges, createGate } from '../../src/auth/index.ts'
+import { createGate } from '../../src/auth/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
@@ -25,20 +25,15 @@ afterAll(async () => {
 const CALLER: Caller = { userId: 'user_demo', scopes: [], via: 'bearer' }
 
 function way(lane: Lane) {
-  const challenges = createChallenges('http://127.0.0.1/.well-known/oauth-protected-resource/mcp', {
-    read: [],
-    create: [],
-  })
   const endpoint = createMcpEndpoint({
     lane,
     fallback: createSdkServing(core.createServer, () => {}),
     registries: core.registries,
-    challenges,
     gate: createGate({
       enabled: true,
       tokens: () => ({ isKnown: true, caller: CALLER, verify: async () => CALLER }),
       asksProvider: false,
-      challenges,
+      metadataUrl: 'http://127.0.0.1/.well-known/oauth-protected-resource/mcp',
       scopes: { read: [], create: [] },
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
       sessions: [],
