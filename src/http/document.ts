@@ -18,21 +18,15 @@ export function hasSameVersion({ req }: H3Event, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-function makeDocument({ contentType, body: text, maxAge = 3600, headers }: Content) {
+/** Answers with an ETag, or with 304 to who has the document. */
+export function documentHandler({ contentType, body: text, maxAge = 3600, headers }: Content) {
   // Bytes, so that answers to slow clients share them and hold no copies.
   const body = typeof text === 'string' ? Buffer.from(text) : text
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const caching = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
-  return { etag, caching, whole: { status: 200, headers: { 'content-type': contentType, ...caching }, body } }
-}
-
-/** Answers with an ETag or 304. Made at the first request. */
-export function documentHandler(content: Content): (event: H3Event) => Reply {
-  let made: ReturnType<typeof makeDocument> | undefined
-  return (event) => {
-    made ??= makeDocument(content)
-    return hasSameVersion(event, made.etag) ? { status: 304, headers: made.caching, body: null } : made.whole
-  }
+  const whole: Reply = { status: 200, headers: { 'content-type': contentType, ...caching }, body }
+  const known: Reply = { status: 304, headers: caching, body: null }
+  return (event: H3Event): Reply => (hasSameVersion(event, etag) ? known : whole)
 }
 
 export function documentRoute(document: Content & { readonly path: string }): Route {

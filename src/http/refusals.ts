@@ -5,7 +5,7 @@ import { AppError, overloaded } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { failureReply, finish } from './reply.ts'
-import { ALL_METHODS, ANY_ORIGIN } from './router.ts'
+import { ANY_ORIGIN } from './router.ts'
 
 /** For a client to close its side after the last answer (D43). */
 const FAREWELL_MS = 2_000
@@ -16,7 +16,7 @@ export const UNPARSABLE = unfit(400, 'The request could not be parsed as HTTP.')
 export const UNEXPECTED = unfit(417, 'Only 100-continue is understood.')
 export const BUSY = overloaded()
 export const NO_TUNNEL = new AppError('method_not_allowed', 'This server opens no tunnels.', {
-  headers: { allow: ALL_METHODS },
+  headers: { allow: 'GET, HEAD, POST, OPTIONS' },
 })
 /** By the code of Node's error. */
 export const OF_PARSER: Readonly<Record<string, AppError>> = {

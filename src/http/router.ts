@@ -42,8 +42,6 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
       : { vary: 'Origin' }
 }
 
-export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
-
 /** For a year. Without subdomains, which others may serve. */
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
