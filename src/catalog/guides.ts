@@ -32,21 +32,25 @@ function stem(word: string): string {
   return shorter === word ? word : stem(shorter)
 }
 
-/** Stems that quilters use for each other. */
-const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
-  linesOf('alike').flatMap((line) => {
-    const stems = line.split(' ').map((word) => stem(usual(word)))
-    return stems.map((each) => [each, stems] as const)
-  }),
+/** Stems that quilters use for each other. All of them have one name. */
+const ALIKE: ReadonlyMap<string, string> = new Map(
+  linesOf('alike').flatMap((line) => line.split(' ').map((word) => [stem(usual(word)), line] as const)),
 )
+
+/** The same for all words that mean the same. */
+function alikeStem(word: string): string {
+  const own = stem(word)
+  return ALIKE.get(own) ?? own
+}
 
 type Stems = ReadonlySet<string>
 
-/** Of words, of neighbours written together, and of sizes. */
+/** Of words, of neighbours written together, and of sizes; and the names of those that are alike. */
 function stemsOf(text: string): Stems {
   const words = wordsOf(text)
   const pairs = words.map((word, at) => `${words[at - 1] ?? ''}${word}`)
-  return new Set([...words, ...pairs, ...sizesIn(text).sizes.flat()].map(stem))
+  const all = [...words, ...pairs, ...sizesIn(text).sizes.flat()]
+  return new Set([...all.map(stem), ...all.map(alikeStem)])
 }
 
 interface Entry {
@@ -92,35 +96,24 @@ interface Term {
   readonly isCorrected?: boolean
 }
 
-/** The word, a form of it, or what it is short for. */
+/** The word, a form of it, one that is alike, or what it is short for. */
 const has = (stems: Stems, { word }: Term): boolean =>
-  stems.has(stem(word)) || (SHORT.get(word)?.every((each) => stems.has(stem(each))) ?? false)
+  stems.has(alikeStem(word)) || (SHORT.get(word)?.every((each) => stems.has(stem(each))) ?? false)
 
-/** More than any sum. */
-const BEST_SCORE = 1_000_000
-
-/** Its own stem, and those of words that mean the same. */
-function alikeTo({ word }: Term): readonly string[] {
-  const own = stem(word)
-  return ALIKE.get(own) ?? [own]
-}
-
-/** At least a word that means the same, or that begins with it if it is no number. */
-const hasLike = (stems: Stems, term: Term): boolean =>
-  has(stems, term) ||
-  alikeTo(term).some((alike) => stems.has(alike)) ||
-  (/^\D./.test(term.word) && stems.values().some((each) => each.startsWith(term.word)))
-
-/** A term that no guide has becomes the nearest word of them. People mostly get its first letter right. */
-function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
-  const { word } = term
-  if (entries.some(({ inText }) => hasLike(inText, term))) return term
+/** What a word that no guide has may mean. People mostly get the first letter right. */
+function nearestOf(word: string, spellings: GuideIndex['spellings']): string | undefined {
   const near = [...spellings.keys()].filter((other) => other[0] === word[0])
   for (let most = 1; most <= editsAllowed(word); most += 1) {
     const meant = near.find((other) => editDistance(word, other, most) !== undefined)
-    if (meant !== undefined) return { ...term, word: meant, isCorrected: true }
+    if (meant !== undefined) return meant
   }
-  return term
+  return /^\D\D/.test(word) ? near.find((other) => other.startsWith(word)) : undefined
+}
+
+function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
+  if (entries.some(({ inText }) => has(inText, term))) return term
+  const meant = nearestOf(term.word, spellings)
+  return meant === undefined ? term : { ...term, word: meant, isCorrected: true }
 }
 
 /** What can tell guides apart. Neighbours are joined if guides have them as one word. */
@@ -140,38 +133,25 @@ function termsOf(question: string, index: GuideIndex): readonly Term[] {
   return terms.filter(({ word }) => !ASKING.has(word)).map((term) => corrected(term, index))
 }
 
+/** More than any sum. */
+const BEST_SCORE = 1_000_000
+
 /** The entries with the most terms. First is one of this name, then those with more terms side by side or rarer ones. */
-function withMost(
-  { entries }: GuideIndex,
-  terms: readonly Term[],
-  isFound: (stems: Stems, term: Term) => boolean,
-  question: string,
-) {
+function withMost({ entries }: GuideIndex, terms: readonly Term[], question: string) {
   const name = wordsOf(question).join(' ')
-  const having = terms.map((term) => new Set(entries.filter(({ inText }) => isFound(inText, term))))
+  const having = terms.map((term) => new Set(entries.filter(({ inText }) => has(inText, term))))
   // "Hand dyeing" is more than "dyed by hand".
-  const pairs = terms.map(({ word }, at) => stem(`${terms[at - 1]?.word}${word}`))
+  const asWritten = terms.flatMap(({ word }, at) => [stem(word), stem(`${terms[at - 1]?.word}${word}`)])
   const scored = entries.map((entry) => {
     if (entry.names.includes(name)) return { entry, count: terms.length, score: BEST_SCORE }
     const found = having.filter((each) => each.has(entry))
     const rarity = found.reduce((sum, { size }) => sum + Math.log(entries.length / size), 0)
-    const sideBySide = pairs.filter((pair) => entry.inText.has(pair)).length
-    return { entry, count: found.length, score: rarity + sideBySide }
+    const exact = asWritten.filter((each) => entry.inText.has(each)).length
+    return { entry, count: found.length, score: rarity + exact }
   })
   const most = Math.max(1, ...scored.map(({ count }) => count))
   const best = scored.filter(({ count }) => count === most).sort((one, other) => other.score - one.score)
   return { found: best.map(({ entry }) => entry), hasAll: best.length > 0 && most === terms.length }
-}
-
-/** Those that have all terms as they are written, or else alike, or else the most. */
-function bestFor(index: GuideIndex, terms: readonly Term[], question: string) {
-  for (const isFound of [has, hasLike]) {
-    const best = withMost(index, terms, isFound, question)
-    if (best.hasAll) return best
-  }
-  // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
-  const telling = terms.filter(({ word, isCorrected }) => !isCorrected && !index.ofAll.has(word))
-  return { ...withMost(index, telling, hasLike, question), hasAll: terms.length === 0 }
 }
 
 /** D19; the report says how the question was read (D38). */
@@ -181,16 +161,22 @@ export function findGuides(index: GuideIndex, question: string | undefined) {
     return { records: index.entries.map(({ record }) => record), report }
   }
   const terms = termsOf(question, index)
-  const { found, hasAll } = bestFor(index, terms, question)
-  const isIn = (isFound: typeof has, term: Term) => found.some(({ inText }) => isFound(inText, term))
+  const all = withMost(index, terms, question)
+  // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
+  const sure = terms.filter(({ word, isCorrected }) => !isCorrected && !index.ofAll.has(word))
+  const { found } = all.hasAll ? all : withMost(index, sure, question)
   const readings = terms.flatMap((term) => {
-    if (!term.isCorrected && isIn(has, term)) return []
-    const alike = [...index.spellings].filter(([word]) => alikeTo(term).includes(stem(word)))
+    if (!term.isCorrected && found.some(({ inText }) => inText.has(stem(term.word)))) return []
+    const alike = [...index.spellings].filter(([word]) => alikeStem(word) === alikeStem(term.word))
     const meant = alike.find(([word]) => found.some(({ inText }) => inText.has(stem(word))))
     return meant === undefined ? [] : { written: term.written, meant: meant[1] }
   })
-  const missing = terms.filter((term) => !isIn(hasLike, term)).map(({ written }) => written)
-  const report: GuidesReport = { readings, missing, hasAll }
+  const missing = terms.filter((term) => !found.some(({ inText }) => has(inText, term)))
+  const report: GuidesReport = {
+    readings,
+    missing: missing.map(({ written }) => written),
+    hasAll: all.hasAll || terms.length === 0,
+  }
   return { records: found.map(({ record }) => record), report }
 }
 
