@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { inBatches } from '../core/batches.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { codePointLength, isStorable } from '../core/text.ts'
 import {
@@ -127,17 +128,13 @@ export async function* fabricLines(
   fabrics: Iterable<FabricRecord>,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
-  let lines = format === 'csv' ? [csvLine(COLUMNS)] : []
-  for (const fabric of fabrics) {
-    lines.push(
-      format === 'csv'
-        ? csvLine(COLUMNS.map((column) => fabric[column]))
-        : `${JSON.stringify(fabric, [...COLUMNS])}\n`,
-    )
-    if (lines.length < LINES_AT_ONCE) continue
-    yield lines.join('')
-    lines = []
+  const lineOf = (fabric: FabricRecord) =>
+    format === 'csv'
+      ? csvLine(COLUMNS.map((column) => fabric[column]))
+      : `${JSON.stringify(fabric, [...COLUMNS])}\n`
+  if (format === 'csv') yield csvLine(COLUMNS)
+  for await (const some of inBatches(fabrics, LINES_AT_ONCE)) {
+    yield some.map(lineOf).join('')
     await setImmediate()
   }
-  yield lines.join('')
 }

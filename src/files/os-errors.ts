@@ -1,26 +1,24 @@
-/** By the beginning of the codes of Node and SQLite. The first match counts. */
-const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
-  ['EISDIR', 'it is a folder, not a file'],
-  ['ENOTDIR', 'a part of the path is a file, not a folder'],
-  // From making the folder.
-  ['EEXIST', 'a part of the path is a file, not a folder'],
-  ['ENOENT', 'there is no such file or folder'],
-  ['EACCES', 'this user has no right to it or its folder'],
-  ['EPERM', 'this user may not change it'],
-  ['EROFS', 'it is on a read-only file system'],
-  ['ENOSPC', 'the disk is full'],
-  ['EMFILE', 'too many files are open'],
-  ['SQLITE_FULL', 'the disk is full'],
+/** By codes of Node and SQLite. The first match counts. */
+const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
+  [/^EISDIR/, 'it is a folder, not a file'],
+  // EEXIST comes from making a folder.
+  [/^(?:ENOTDIR|EEXIST)/, 'a part of the path is a file, not a folder'],
+  [/^ENOENT/, 'there is no such file or folder'],
+  [/^EACCES/, 'this user has no right to it or its folder'],
+  [/^EPERM/, 'this user may not change it'],
+  [/^EROFS/, 'it is on a read-only file system'],
+  [/^(?:ENOSPC|SQLITE_FULL)/, 'the disk is full'],
+  [/^EMFILE/, 'too many files are open'],
   [
-    'SQLITE_READONLY',
+    /^SQLITE_READONLY/,
     'the database (DATABASE_URL) cannot be written: a right is missing, or the file system is read-only',
   ],
   [
-    'SQLITE_IOERR_GETTEMPPATH',
+    /^SQLITE_IOERR_GETTEMPPATH/,
     'there is no folder for temporary files that may be written; set SQLITE_TMPDIR',
   ],
-  ['SQLITE_IOERR', 'the disk reports an error, or is full'],
-  ['SQLITE_CANTOPEN', 'this user may not use the database file, its folder, or the one for temporary files'],
+  [/^SQLITE_IOERR/, 'the disk reports an error, or is full'],
+  [/^SQLITE_CANTOPEN/, 'this user may not use the database file, its folder, or the one for temporary files'],
 ]
 
 const detailsOf = (error: unknown): Partial<NodeJS.ErrnoException> & { readonly dest?: string } =>
@@ -32,7 +30,7 @@ export const isReaderGone = (error: unknown): boolean => detailsOf(error).code =
 /** The end of a sentence; `undefined` for an unknown code. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = detailsOf(error)
-  return MEANINGS.find(([prefix]) => String(code).startsWith(prefix))?.[1]
+  return MEANINGS.find(([pattern]) => pattern.test(String(code)))?.[1]
 }
 
 /** The same, or else the message. */

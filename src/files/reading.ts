@@ -59,12 +59,10 @@ function parsedJson(json: string): unknown {
 
 function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => void): void {
   let line = 0
-  // A list of all lines could need much more memory than the text.
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from)
-    const json = text.slice(from, end === -1 ? undefined : end).trim()
-    from = end === -1 ? text.length : end + 1
+  // Not `split`: a list of all lines could need much more memory than the text.
+  for (const [written] of text.matchAll(/[^\n]*\n?/g)) {
     line += 1
+    const json = written.trim()
     if (json === '') continue
     if (json === '{')
       throw new Error(`Line ${line} has only the beginning of an object. Write each object on one line.`)
