@@ -1,11 +1,24 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Logger } from '../core/logger.ts'
 import { openDatabase } from '../database/index.ts'
 import { COMPANIONS, reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
+
+/** A release with another format makes a new copy. */
+const FORMAT = 9
+
+/** Beside the file of the accounts: `selvage-catalog.db` for `selvage.db`. */
+export function catalogPathOf(path: string): string {
+  if (path === ':memory:') return path
+  const { dir, name, ext } = parse(path)
+  return join(dir, `${name}-catalog${ext}`)
+}
+
+/** Where a machine has its copy of the shared catalog. */
+export const copyPathOf = (folder: string): string => join(folder, `catalog-${FORMAT}.db`)
 
 /** The index in memory is built in the order of D5. */
 const ORDER =

@@ -43,8 +43,6 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
   })
 }
 
-export type Follower = Awaited<ReturnType<typeof follow>>
-
 /**
  * Keeps this machine's copy of the shared catalog up to date. Searches read only the copy, so that they go on while the
  * shared database is away.

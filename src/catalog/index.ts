@@ -1,4 +1,5 @@
-export type { Catalog } from './catalog.ts'
+export { type Catalog, openCatalog } from './catalog.ts'
+export { catalogPathOf, copyPathOf } from './database.ts'
 export { type FileFabric, fabricLines, readFabrics } from './fabric-files.ts'
 export {
   copyCatalog,
@@ -7,5 +8,4 @@ export {
   importFabrics,
   removeFabric,
 } from './import.ts'
-export { catalogPathOf, copyPathOf, openCatalog } from './open-catalog.ts'
 export { type Guides, readGuides } from './supplies.ts'
