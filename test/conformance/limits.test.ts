@@ -25,18 +25,14 @@ const tool = z.looseObject({ name: z.string(), inputSchema: z.looseObject({ type
 describe.each([MODERN_VERSION, '2025-11-25', '2025-06-18', '2025-03-26'])('tools/list at %s', (version) => {
   it('[D33.1] has at most 14,000 bytes with scopes configured, and room for one more beside the first seven', async () => {
     const { json, text } = await mcpRequest(server, 'tools/list', {}, { version })
-    const { tools } = json.result
+    const tools = z.array(tool).parse(json.result.tools)
     const bytes = (part: readonly unknown[]) => Buffer.byteLength(JSON.stringify({ tools: part }))
     expect(bytes(tools), 'shorten the descriptions').toBeLessThanOrEqual(MAX_LIST_BYTES)
     expect(bytes(tools.slice(0, FIRST_TOOLS))).toBeLessThanOrEqual(MAX_LIST_BYTES - ROOM_FOR_A_TOOL)
     expect(text).toContain('projects:write')
-  })
-
-  it('[D33.1] has names of at most 64 characters, and schemas without unions and without $ref', async () => {
-    const { json } = await mcpRequest(server, 'tools/list', {}, { version })
-    const tools = z.array(tool).parse(json.result.tools)
     expect(tools).toHaveLength(TOOL_COUNT)
     for (const { name } of tools) expect(name).toMatch(/^[a-z0-9_]{1,64}$/)
+    // Some clients take no unions and no references.
     expect(JSON.stringify(tools)).not.toMatch(/"(?:\$ref|\$defs|\$schema|anyOf|oneOf|allOf|not)":/)
   })
 })

@@ -30,12 +30,8 @@ it('openapi-fetch calls the server with them', async () => {
   const seen = await tour(inject('baseUrl'), inject('token'))
   expect(new Set(seen.names).size).toBe(4)
   expect(seen).toMatchObject({
-    userId: 'user_demo',
     block: { name: 'Tour', finishedWidthInches: 12, finishedHeightInches: 9.5 },
     asset: { name: 'Tour', width: 12, height: 9.5, shapeCount: 0, geometryStatus: 'empty' },
     refusal: 'unauthorized',
-    retryAfter: undefined,
   })
-  expect(seen.guides).toBeGreaterThan(0)
-  expect(seen.projectUrl).toContain(inject('baseUrl'))
 })

@@ -57,14 +57,6 @@ it.each([
   ])
 })
 
-it('[D9.4] other well-known addresses are a 404 in JSON, not a page', async () => {
-  for (const name of ['agent-card.json', 'openid-configuration', 'agent-skills/x/SKILL.md']) {
-    const { status, json } = await server.request(`/.well-known/${name}`)
-    expect([status, json.error.code]).toEqual([404, 'not_found'])
-    expect(json.error.message).toContain('/llms.txt')
-  }
-})
-
 it('every address that a document names leads to a document', async () => {
   const found = new Set<string>()
   for (const path of ['/', ...DOCUMENTS.map(([each]) => each)]) {

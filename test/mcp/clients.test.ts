@@ -89,15 +89,3 @@ describe.each([
     await client.close()
   })
 })
-
-it.each(['user_demo', 'user_other'])('[§1.ownership, D37.1] %s sees their own things', async (user) => {
-  const person = new Person(user)
-  const { client, finish } = await connectOlder(person)
-  await expect(client.callTool({ name: 'list_my_projects' })).rejects.toThrow(/unauthorized/i)
-  await finish(await person.signIn())
-  const name = `made by ${user}`
-  await client.callTool({ name: 'create_project', arguments: { name } })
-  const listed = await client.callTool({ name: 'list_my_projects', arguments: { query: 'made by' } })
-  expect(listed.structuredContent).toMatchObject({ projects: [{ name }] })
-  await client.close()
-})

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import { instructionsFor } from '../../src/mcp/instructions.ts'
 
-const line = (collection: string, fabrics: number) => ({ collection, fabrics })
+/** The fabrics of each collection of one maker. */
+const maker = (manufacturer: string, collections: Readonly<Record<string, number>>) => ({
+  manufacturer,
+  fabrics: Object.values(collections).reduce((sum, fabrics) => sum + fabrics, 0),
+  collections: Object.entries(collections).map(([collection, fabrics]) => ({ collection, fabrics })),
+})
 
 it('the instructions say what the catalog holds, and nothing of one that cannot be read', async () => {
   const makers = async () => [
-    {
-      manufacturer: 'Moda Fabrics',
-      fabrics: 1378,
-      collections: [line('Bella Solids', 1365), line('Grunge', 13)],
-    },
-    { manufacturer: 'Robert Kaufman', fabrics: 376, collections: [line('Kona Cotton', 376)] },
+    maker('Moda Fabrics', { 'Bella Solids': 1365, Grunge: 13 }),
+    maker('Robert Kaufman', { 'Kona Cotton': 376 }),
   ]
   expect(await instructionsFor({ makers })).toContain(
     'The catalog has 1754 fabrics of 2 makers in 3 collections. ' +
@@ -21,15 +22,10 @@ it('the instructions say what the catalog holds, and nothing of one that cannot 
 })
 
 it('[D40.7] the instructions say once what the service cannot do, and are short for any catalog', async () => {
-  const makers = async () =>
-    Array.from({ length: 500 }, (_, index) => ({
-      manufacturer: `Maker ${index}`,
-      fabrics: 1,
-      collections: [line('Solids', 1)],
-    }))
+  const makers = async () => Array.from({ length: 500 }, (_, index) => maker(`Maker ${index}`, { Solids: 1 }))
   const text = await instructionsFor({ makers })
   expect(text.length).toBeLessThan(2000)
-  const lacking = [
+  for (const lacking of [
     'edited',
     'PDF',
     'sharing',
@@ -38,6 +34,6 @@ it('[D40.7] the instructions say once what the service cannot do, and are short 
     'washing',
     'thread',
     'public blocks',
-  ]
-  for (const part of lacking) expect(text.split(part), part).toHaveLength(2)
+  ])
+    expect(text.split(lacking), lacking).toHaveLength(2)
 })

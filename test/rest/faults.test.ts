@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
+import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { expectFailure } from './answers.ts'
+import { OPERATIONS } from './operations.ts'
 
 const errors: object[] = []
 const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
@@ -51,4 +53,35 @@ it('[§7.503, D9.7, D2.2] an empty catalog is unavailable; private operations go
   expectFailure(await bare.rest('/fabrics?limit=0'), 'invalid_argument')
   expect((await bare.rest('/projects', { token: await bare.tokenOf('user_demo') })).status).toBe(200)
   await bare.close()
+})
+
+const disabled = await startTestServer({
+  log,
+  env: { AGENT_API_ENABLED: 'false', RATE_LIMIT_ANONYMOUS: '5/60' },
+})
+afterAll(() => disabled.close())
+
+it('[§7.503, D11.1] every operation and /mcp are disabled for everyone, which is no failure to log', async () => {
+  for (const { method, path, body } of OPERATIONS) {
+    for (const credentials of [{ token: await disabled.tokenOf('user_demo') }, { token: 'nonsense' }, {}]) {
+      const answer = await disabled.rest(path, { method, body, ...credentials })
+      expect(expectFailure(answer, 'api_disabled').retryAfter).toBeUndefined()
+    }
+  }
+  for (const headers of [{}, { origin: 'https://foreign.example' }]) {
+    const { status, text } = await mcpRequest(disabled, 'tools/list', {}, { token, headers })
+    expect([status, text]).toEqual([503, expect.stringContaining('api_disabled')])
+  }
+  expect(errors).toEqual([])
+})
+
+// So do all documents: `test/documents/published.test.ts`.
+it.each(['/', '/healthz'])('[§7.503] %s still answers', async (path) => {
+  expect((await disabled.request(path)).status).toBe(200)
+})
+
+it('[D11.1] wrong methods, OPTIONS and unknown paths come first', async () => {
+  expectFailure(await disabled.rest('/projects', { method: 'DELETE' }), 'method_not_allowed')
+  expect((await disabled.rest('/projects', { method: 'OPTIONS' })).status).toBe(204)
+  expectFailure(await disabled.rest('/nope'), 'not_found')
 })

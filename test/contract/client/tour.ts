@@ -11,9 +11,6 @@ export async function tour(baseUrl: string, token: string) {
   const more = await anonymous.GET('/api/v1/fabrics', {
     params: { query: { query: 'kona', limit: 2, cursor } },
   })
-  const rulers = await anonymous.GET('/api/v1/supplies', { params: { query: { category: 'rulers' } } })
-  const me = await api.GET('/api/v1/auth/me')
-  const project = await api.POST('/api/v1/projects', { body: { name: 'Tour' } })
   const block = await api.POST('/api/v1/blocks', {
     body: { name: 'Tour', finishedWidthInches: 12, finishedHeightInches: 9.5 },
   })
@@ -25,13 +22,9 @@ export async function tour(baseUrl: string, token: string) {
 
   return {
     names: [fabrics, more].flatMap(({ data }) => data?.data.fabrics.map(({ name }) => name) ?? []),
-    guides: rulers.data?.data.items.length,
-    userId: me.data?.data.userId,
-    projectUrl: project.data?.data.url,
     block: block.data?.data,
     asset: read.data?.data.asset,
     refusal: refused.error?.error.code,
-    retryAfter: refused.error?.error.retryAfter,
   }
 }
 
