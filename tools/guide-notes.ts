@@ -29,10 +29,8 @@ export async function guidesNotes(
   if (totalMatching === 0) {
     const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
     const others = await otherCategories(supplies, category, query)
-    const unmatched = `No entry of ${category} matches ${quoted(query)}`
-    const common = `${quoted(query)} has no words but common ones, which are not searched`
     return shortNotes([
-      `${hasAll ? common : unmatched}; without query there are ${all}.`,
+      `No entry of ${category} matches ${quoted(query)}; without query there are ${all}.`,
       about(others, (have) => `Other categories have these words: ${have}.`),
     ])
   }
