@@ -41,9 +41,6 @@ export function stock(folder: string): void {
   copySeeded(join(folder, 'var/selvage.db'))
 }
 
-/** A free port with a free one after it, for the development sign-in. */
-export const freePair = (): Promise<number> => freePort(2)
-
 const running = new Set<ChildProcess>()
 
 /** `selvage ARGS`, with what it says collected. Its standard input stays open. */
@@ -96,7 +93,8 @@ export async function run(args: readonly string[], place: Place) {
 export async function serve(env: Environment = {}, { executable = SELVAGE, isFirst = false } = {}) {
   const folder = temporaryFolder()
   if (!isFirst) stock(folder.path)
-  const port = await freePair()
+  // The one after it is for the development sign-in.
+  const port = await freePort(2)
   const place = { cwd: folder.path, env: { PORT: String(port), ...env }, executable }
   const process = start(['serve'], place)
   await process.hasSaid('stdout', 'Connector URL')

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
-import { occupy } from '../helpers/ports.ts'
+import { freePort, occupy } from '../helpers/ports.ts'
 import { workFolder } from './for-tests.ts'
 import { runHere } from './here.ts'
-import { type Environment, freePair, run, start, stock } from './selvage.ts'
+import { type Environment, run, start, stock } from './selvage.ts'
 
 const folder = workFolder()
 stock(folder.path)
@@ -56,7 +56,7 @@ it('[config, D37.4] every configuration problem at once, exit code 2, and nothin
 })
 
 it("[D37.1] token says that there is no server, and does not sign in at somebody else's provider", async () => {
-  const port = String(await freePair())
+  const port = String(await freePort(2))
   const noAnswer = `No token from http://localhost:${port}: no answer. Start the server first: npm start\n`
   const failed = { code: 1, stdout: '', stderr: expect.stringContaining(noAnswer) }
   expect(await selvage(['token'], { PORT: port })).toMatchObject(failed)
@@ -69,7 +69,7 @@ it.each([
   ['the port of the development sign-in', 1, 'PORT'],
   ['the port of the metrics', 1, 'METRICS_PORT'],
 ])('[D37.1] serve ends with a plain message when %s is taken', async (_, distance, setting) => {
-  const port = await freePair()
+  const port = await freePort(2)
   const taken = port + distance
   const blocker = await occupy(taken)
   const { code, stdout, stderr } = await selvage(['serve'], {
@@ -85,8 +85,8 @@ it.each([
 })
 
 it('[config, D29.3] serve says which issuer does not answer, and serves', async () => {
-  const port = String(await freePair())
-  const issuer = `http://127.0.0.1:${await freePair()}`
+  const port = String(await freePort(2))
+  const issuer = `http://127.0.0.1:${await freePort(2)}`
   const server = start(['serve'], { cwd: folder.path, env: { PORT: port, OAUTH_ISSUER: issuer } })
   await server.hasSaid('stderr', 'OAUTH_ISSUER does not answer')
   expect(server.said.stderr).toContain(issuer)

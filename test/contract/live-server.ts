@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { endAll, freePair, run, serve } from '../cli/selvage.ts'
+import { endAll, run, serve } from '../cli/selvage.ts'
+import { freePort } from '../helpers/ports.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,7 +21,7 @@ const UNLIMITED = {
 
 /** Runs the server with the development sign-in, for all files of the contract tests. */
 export default async function setup({ provide }: TestProject) {
-  const port = await freePair()
+  const port = await freePort(2)
   const baseUrl = `http://127.0.0.1:${port}`
   const env = { ...UNLIMITED, PORT: String(port), BASE_URL: baseUrl }
   const { place, folder } = await serve(env, { isFirst: true })

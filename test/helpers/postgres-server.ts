@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, cpSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { ROOT, temporaryFolder } from './files.ts'
 import { freePort } from './ports.ts'
+import { runStatement } from './postgres.ts'
 import { end } from './processes.ts'
 
 /** An npm package has the programs. `POSTGRES_BIN` names a folder with those of another release. */
@@ -41,31 +41,20 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const programs = programsFor(folder.path)
   const data = join(folder.path, 'data')
   const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
-  execFileSync(join(programs, 'initdb'), [...options, '-D', data], {
-    ...asWhom,
-    cwd: folder.path,
-    stdio: 'ignore',
-  })
+  const how = { ...asWhom, cwd: folder.path, stdio: 'ignore' } as const
+  execFileSync(join(programs, 'initdb'), [...options, '-D', data], how)
   const port = await freePort()
-  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const all = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
+  const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
 
   async function spawnServer(): Promise<ChildProcess> {
-    const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-      ...asWhom,
-      cwd: folder.path,
-      stdio: 'ignore',
-    })
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], how)
     while (server.exitCode === null && server.signalCode === null) {
-      const client = new pg.Client(url('postgres'))
-      const isUp = await client.connect().then(
+      const isUp = await runStatement(url('postgres'), 'select 1').then(
         () => true,
         () => false,
       )
-      await client.end().catch(() => {})
       if (isUp) return server
     }
     throw new Error('PostgreSQL ended when it was started.')
@@ -76,15 +65,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const toBackends = (signal: string) => execFileSync('pkill', [`-${signal}`, '-P', String(server.pid)])
   return {
     url,
-    async run(statement: string, database = 'postgres'): Promise<void> {
-      const client = new pg.Client(url(database))
-      await client.connect()
-      try {
-        await client.query(statement)
-      } finally {
-        await client.end()
-      }
-    },
+    run: (statement: string, database = 'postgres') => runStatement(url(database), statement),
     port,
     /** Of the server's first process. */
     pid: () => server.pid,

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-async function run(url: string, statement: string): Promise<void> {
+/** On a connection of its own. */
+export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  try {
+    await client.connect()
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /** The server of this run of the suite, which starts when the first test asks. */
@@ -24,7 +28,7 @@ export const createPostgresDatabase = async (): Promise<string> => createDatabas
 async function createDatabase(server: string, from = ''): Promise<string> {
   const url = new URL(server)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await run(url.href, `create database ${name}${from}`)
+  await runStatement(url.href, `create database ${name}${from}`)
   url.pathname = `/${name}`
   return url.href
 }

@@ -52,6 +52,11 @@ export interface Answer {
   readonly json: any
 }
 
+export function answerOf(status: number, headers: Headers, text: string): Answer {
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
+}
+
 export interface RestRequest {
   readonly method?: string
   readonly token?: string
@@ -103,10 +108,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   if (app === undefined) throw new Error('no instance')
   const proxy = isCluster ? await startProxy(port, ports) : undefined
 
-  async function request(
-    path: string,
-    { method = 'GET', token, headers = {}, body }: RestRequest = {},
-  ): Promise<Answer> {
+  async function request(path: string, asked: RestRequest = {}): Promise<Answer> {
+    const { method = 'GET', token, headers = {}, body } = asked
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
@@ -119,14 +122,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       redirect: 'manual',
     })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text !== '' ? JSON.parse(text) : undefined,
-    }
+    return answerOf(response.status, response.headers, await response.text())
   }
 
   return {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Answer } from './server.ts'
+import { type Answer, answerOf } from './server.ts'
 
 const HEAD_END = '\r\n\r\n'
 
@@ -41,8 +41,7 @@ export function openConnection(port: number) {
       }
       const text = received.subarray(bodyStart, bodyStart + length).toString()
       received = received.subarray(bodyStart + length)
-      const isJson = headers.get('content-type')?.includes('json') ?? false
-      return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
+      return answerOf(status, headers, text)
     },
     /** Everything until the server closes the connection. */
     async rest(): Promise<string> {
