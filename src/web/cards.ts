@@ -1,12 +1,13 @@
 import { overloaded } from '../core/errors.ts'
+import type { FabricRecord } from '../core/rooms.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import { colorsOf, spread } from './colours.ts'
 import { fabricAsked, lineAt } from './fabric.ts'
 import { fileReply, type PublicPage } from './handlers.ts'
 import { type Child, html } from './html.ts'
-import { rowsIn } from './palette.ts'
-import { counted } from './words.ts'
+import { rowsOf } from './palette.ts'
+import { counted } from './parts.ts'
 
 /** In pixels: previews of links show this size uncut. */
 const WIDE = 1200
@@ -34,15 +35,15 @@ async function cardOf(content: Child): Promise<Reply> {
   return fileReply('image/png', Uint8Array.from(png))
 }
 
-function clothCard(all: readonly string[], name: string, more: string): Promise<Reply> {
-  const colors = spread(all, MOST_COLUMNS * MOST_ROWS)
+function clothCard(cloth: readonly FabricRecord[], name: string, more: string): Promise<Reply> {
+  const colors = spread(colorsOf(cloth), MOST_COLUMNS * MOST_ROWS)
   const columns = Math.min(MOST_COLUMNS, colors.length)
   const [width, height] = [WIDE / columns, CLOTH / Math.ceil(colors.length / columns)]
-  const cloth = colors.map((hex, at) =>
+  const places = colors.map((hex, at) =>
     rectangle((at % columns) * width, Math.floor(at / columns) * height, width, height, hex),
   )
   return cardOf([
-    colors.length > 0 ? cloth : words('Its maker publishes no colours.', CLOTH / 2, 44),
+    colors.length > 0 ? places : words('Its maker publishes no colours.', CLOTH / 2, 44),
     words(name, CLOTH + 95, 76),
     words(more, CLOTH + 160, 38),
   ])
@@ -50,26 +51,27 @@ function clothCard(all: readonly string[], name: string, more: string): Promise<
 
 export const lineCard: PublicPage = async (request) => {
   const { manufacturer, collection, fabrics, cloth } = await lineAt(request)
-  return clothCard(colorsOf(cloth), collection, `${manufacturer}, ${counted(fabrics, 'fabric')}`)
+  return clothCard(cloth, collection, `${manufacturer}, ${counted(fabrics, 'fabric')}`)
 }
 
 export const fabricCard: PublicPage = async (request) => {
   const fabric = await fabricAsked(request)
   const { name, collection, manufacturer, sku } = fabric
-  return clothCard(colorsOf([fabric]), name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
+  return clothCard([fabric], name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
 }
 
 /** For each colour its nearest cloth with its name, above the colour that was asked for. */
 export const paletteCard: PublicPage = async (request) => {
-  const rows = await rowsIn(request)
+  const rows = await rowsOf(request)
   const width = WIDE / rows.length
-  const size = Math.min(34, width / 5)
-  return cardOf(
-    rows.map(({ color, fabrics: [nearest] }, at) => [
-      rectangle(at * width, 0, width, CLOTH, nearest?.colorHex ?? color),
-      nearest && words(nearest.name, CLOTH + 50, size, at * width + 8, width - 16),
-      nearest && words(nearest.collection, CLOTH + 90, size * 0.7, at * width + 8, width - 16),
-      rectangle(at * width, HIGH - 100, width, 100, color),
-    ]),
-  )
+  const columns = rows.map(({ color, fabrics: [nearest] }, at) => {
+    const x = at * width
+    return [
+      rectangle(x, 0, width, CLOTH, nearest?.colorHex ?? color),
+      nearest && words(nearest.name, CLOTH + 50, 34, x + 8, width - 16),
+      nearest && words(nearest.collection, CLOTH + 90, 24, x + 8, width - 16),
+      rectangle(x, HIGH - 100, width, 100, color),
+    ]
+  })
+  return cardOf(columns)
 }

@@ -2,59 +2,51 @@ import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { documentHandler, hasSameVersion } from '../http/document.ts'
 import { guidesOf } from './guide-pages.ts'
 import type { PublicPage } from './handlers.ts'
-import { html } from './html.ts'
+import { fragmentOf, html } from './html.ts'
 import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
 
-/** The whole catalog as a file, for those who want everything in one request (D42). */
+/** The whole catalog as a file (D42). */
 export const catalogFile =
   (format: keyof typeof CONTENT_TYPES): PublicPage =>
   async ({ fabrics, site, event }) => {
     const etag = `"${await fabrics.version()}.${format}"`
-    const changedAt = await fabrics.changedAt()
-    const modified = changedAt?.toUTCString()
-    const day = changedAt === undefined ? '' : `-${changedAt.toISOString().slice(0, 10)}`
+    const changed = (await fabrics.changedAt()) ?? new Date()
+    const modified = changed.toUTCString()
+    const name = `fabrics-${changed.toISOString().slice(0, 10)}.${format}`
     const headers = {
       etag,
-      ...(modified === undefined ? {} : { 'last-modified': modified }),
+      'last-modified': modified,
       'cache-control': 'public, max-age=300',
       'content-type': CONTENT_TYPES[format],
-      'content-disposition': `attachment; filename="fabrics${day}.${format}"`,
+      'content-disposition': `attachment; filename="${name}"`,
       link: `<${site.baseUrl}${PATHS.sources}>; rel="license"`,
     }
     const { method, headers: given } = event.req
     // `If-None-Match` goes before a date (RFC 9110 §13.1.3).
-    const isOld = !given.has('if-none-match') && given.get('if-modified-since') === (modified ?? '')
+    const isOld = !given.has('if-none-match') && given.get('if-modified-since') === modified
     if (hasSameVersion(event, etag) || isOld) return { status: 304, headers, body: null }
     const whole = () => ReadableStream.from(fabrics.file(format)).pipeThrough(new TextEncoderStream())
-    const body = method === 'HEAD' ? null : whole()
-    return { status: 200, headers, body }
+    return { status: 200, headers, body: method === 'HEAD' ? null : whole() }
   }
 
 /** The limit of sitemaps.org. */
 const MOST_PAGES = 50_000
 
-/**
- * Every public page except those of single fabrics, to which the pages of lines lead. It follows the catalog,
- * so it is made for each request.
- */
+/** Every public page except those of single fabrics, to which the pages of lines lead. */
 export const sitemap: PublicPage = async (request) => {
   const guides = SUPPLY_CATEGORIES.map(async (category) => {
-    const slugs = (await guidesOf(request, category)).map(({ slug }) => slug)
-    return [PATHS.guides(category), ...slugs.map((slug) => PATHS.guide(category, slug))]
+    const entries = await guidesOf(request, category)
+    return [PATHS.guides(category), ...entries.map(({ slug }) => PATHS.guide(category, slug))]
   })
-  const makers = await request.fabrics.makers()
-  const cards = makers.flatMap((maker) => [
+  const cards = (await request.fabrics.makers()).flatMap((maker) => [
     PATHS.maker(maker),
     ...maker.collections.map((line) => PATHS.line({ ...maker, ...line })),
   ])
   const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
   const paths = [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)
   const urls = paths.map((path) => html`  <url><loc>${request.site.baseUrl}${path}</loc></url>\n`)
-  const body = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${html`${urls}`.text}</urlset>
-`
+  const body = fragmentOf('sitemap.xml', { urls }).text
   return documentHandler({ contentType: 'application/xml', body })(request.event)
 }

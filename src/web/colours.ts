@@ -3,7 +3,7 @@ import { memoize } from '../core/memoize.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 
 /** In the order of the colour wheel, each with a sample. */
-export const FAMILIES = [
+export const FAMILIES: ReadonlyArray<readonly [name: string, sample: string]> = [
   ['red', '#B3202C'],
   ['pink', '#EE8FAF'],
   ['orange', '#E5812B'],
@@ -17,8 +17,7 @@ export const FAMILIES = [
   ['white', '#FDFDFB'],
   ['grey', '#8C8F92'],
   ['black', '#1B1B1D'],
-] as const
-export type Family = (typeof FAMILIES)[number][0]
+]
 
 const DEGREES = 180 / Math.PI
 const chromaOf = ([, a, b]: Lab) => Math.hypot(a, b)
@@ -28,7 +27,7 @@ const hueOf = ([, a, b]: Lab) => (Math.atan2(b, a) * DEGREES + 360) % 360
  * By hue, chroma and lightness in CIE L*a*b*. The limits follow the names of the shipped fabrics: what is
  * called pink, brown or teal is in that family.
  */
-function familyOf(lab: Lab): Family {
+function familyOf(lab: Lab): string {
   const [l] = lab
   const chroma = chromaOf(lab)
   const hue = hueOf(lab)
@@ -65,38 +64,37 @@ function byColor(placeOf: (lab: Lab) => number) {
   const placeIn = memoize(({ colorHex }: FabricRecord) =>
     colorHex === undefined ? Number.MAX_VALUE : placeOf(labOf(colorHex)),
   )
-  return (fabrics: Fabrics) => fabrics.toSorted((a, b) => placeIn(a) - placeIn(b))
+  return memoize((fabrics: Fabrics) => fabrics.toSorted((a, b) => placeIn(a) - placeIn(b)))
 }
 
 /** In degrees. Within a step, colours go from light to dark, so that neighbours differ little. */
 const HUE_STEP = 12
 
-function placeByHue(lab: Lab): number {
+const byHue = byColor((lab) => {
   const family = FAMILIES.findIndex(([name]) => name === familyOf(lab))
   // Reds begin at 320°.
   const step = chromaOf(lab) < 8 ? 0 : Math.floor(((hueOf(lab) + 40) % 360) / HUE_STEP)
   const [l] = lab
   return (family * 100 + step) * 1000 - l
-}
+})
 
 const names = new Intl.Collator('en', { numeric: true })
-const byName = (fabrics: Fabrics): Fabrics => fabrics.toSorted((a, b) => names.compare(a.name, b.name))
+const byName = memoize((fabrics: Fabrics) => fabrics.toSorted((a, b) => names.compare(a.name, b.name)))
 
-/** Each order sorts a list once, because the whole shelf takes a tenth of a second. */
+/** Each sorts a list once, because the whole catalog takes a tenth of a second. */
 export const ORDERS = [
-  { name: 'hue', label: 'Hue', sort: memoize(byColor(placeByHue)) },
-  { name: 'light', label: 'Lightness', sort: memoize(byColor(([l]) => -l)) },
-  { name: 'name', label: 'Name', sort: memoize(byName) },
-] as const
-export type Order = (typeof ORDERS)[number]['name']
+  { name: 'hue', label: 'Hue', sort: byHue },
+  { name: 'light', label: 'Lightness', sort: byColor(([l]) => -l) },
+  { name: 'name', label: 'Name', sort: byName },
+]
 
-export const inOrder = (fabrics: Fabrics, order: Order | undefined): Fabrics =>
+export const inOrder = (fabrics: Fabrics, order: string | undefined): Fabrics =>
   ORDERS.find(({ name }) => name === order)?.sort(fabrics) ?? fabrics
 
-/** Items from the whole length of a list, evenly. */
-export function spread<Item>(items: readonly Item[], most: number): Item[] {
-  const step = Math.max(1, items.length / most)
-  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+/** Colours from the whole length of a list, evenly. */
+export function spread(colors: readonly string[], most: number): string[] {
+  const step = Math.max(1, colors.length / most)
+  return colors.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
 export const colorsOf = (fabrics: Fabrics): string[] => fabrics.flatMap(({ colorHex }) => colorHex ?? [])

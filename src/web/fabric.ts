@@ -9,8 +9,10 @@ import {
   chip,
   comparing,
   copied,
+  counted,
   dot,
   facts,
+  grouped,
   hidden,
   leadOn,
   list,
@@ -21,7 +23,6 @@ import {
   tiles,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { counted, grouped } from './words.ts'
 
 /** Enough fabrics to find `NEAREST` ones of other makers. */
 const NEIGHBOURS = 60
@@ -52,15 +53,16 @@ export const makerPage: PublicPage = async (request) => {
     const colors = colorsOf(await colorCard(request, line))
     return tile(PATHS.line(line), strip(spread(colors, 24)), collection, counted(count, 'fabric'))
   })
-  const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
   return {
     title: `${manufacturer} fabrics`,
-    description: `Quilting cloth by ${manufacturer}: ${size}.`,
     path: request.address,
     trail: [],
     heading: manufacturer,
-    lead: html`${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a>`,
-    main: tiles('strips', await Promise.all(strips)),
+    lead: `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}.`,
+    main: [
+      tiles('strips', await Promise.all(strips)),
+      leadOn(PATHS.search({ manufacturer }), 'All of them, by hue'),
+    ],
   }
 }
 
@@ -75,20 +77,21 @@ export async function lineAt(request: Visit) {
   return { ...line, path, cloth: await colorCard(request, line) }
 }
 
-/** The colour card of a line. It prints like a maker's card. */
+/** It prints like a maker's card. */
 export const linePage: PublicPage = async (request) => {
   const { manufacturer, collection, fabrics, path, cloth } = await lineAt(request)
-  const size = counted(fabrics, 'fabric')
   return {
     title: `${collection} by ${manufacturer}`,
-    description: `The colour card of ${collection} by ${manufacturer}: ${size} with names, numbers and colours.`,
     path,
     card: `${path}/card.png`,
     trail: [[PATHS.maker({ manufacturer }), manufacturer]],
     heading: collection,
-    lead: html`The colour card: ${size} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a>`,
-    main: html`${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
-${swatchGrid(cloth, { kind: 'dense' })}`,
+    lead: `The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue.`,
+    main: [
+      cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`,
+      swatchGrid(cloth, { kind: 'dense' }),
+      leadOn(PATHS.search({ manufacturer, collection }), 'Search in it'),
+    ],
   }
 }
 
@@ -102,10 +105,15 @@ export async function fabricAsked({ fabrics, path, address }: Visit): Promise<Fa
 function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRecord) {
   const at = card.findIndex((each) => each.id === id)
   if (at < 0) return undefined
-  const step = (to: FabricRecord | undefined, rel: string, label: string) =>
+  const linkTo = (to: FabricRecord | undefined, rel: string, label: string) =>
     to &&
     html`<a rel="${rel}" href="${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${label}</span>${to.name}</span></a>`
-  return html`<nav class="neighbours row" aria-label="In ${collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
+  return fragmentOf('neighbours.html', {
+    collection,
+    before: linkTo(card[at - 1], 'prev', 'Before it'),
+    after: linkTo(card[at + 1], 'next', 'After it'),
+    place: `${grouped(at + 1)} of ${grouped(card.length)}`,
+  })
 }
 
 async function nearestOf(
@@ -151,11 +159,11 @@ ${facts([
   ['To ask for it', copied([name, collection, sku].filter(Boolean).join(', '))],
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
 ])}
-${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}${button(PATHS.search({ query: colorHex }), 'Match it', 'second')}</p>`}
+${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
 ${neighbours(await colorCard(request, fabric), fabric)}
 </div></div>
 ${await nearestOf(request, fabric)}
-${brand && shopList(brand, html`<a href="${PATHS.guide('fabric-brands', brand.slug)}">More about ${brand.name}</a>`)}`,
+${brand && shopList(brand)}`,
   }
 }
 
@@ -169,7 +177,6 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   if (fabrics.length < 2) return { title: 'Compare fabrics', main: fragmentOf('compare.html') }
   const heading = names.format(fabrics.map(({ name }) => name))
   const colors = fabrics.map(({ colorHex }) => colorHex)
-  const greys = colors.map((hex) => hex && greyOf(hex))
   const labels = fabrics.map(
     (fabric) =>
       html`<a class="name" href="${PATHS.fabric(fabric)}">${fabric.name}</a><span class="sub">${fabric.collection}</span><span class="sub">${fabric.sku}</span>`,
@@ -178,10 +185,11 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
     title: `${heading}, side by side`,
     trail: [],
     heading,
-    main: html`<div class="edge">${colors.map((hex) => chip(hex))}</div>
-${list('edge-names', labels)}
-<h2>In grey</h2><p>Light and dark make the pattern of a quilt. Fabrics that are the same here run into each other.</p>
-<div class="edge">${greys.map((hex) => chip(hex))}</div>
-${leadOn(PATHS.palette(colorsOf(fabrics)), 'Make them a palette')}`,
+    main: fragmentOf('side-by-side.html', {
+      colors: colors.map((hex) => chip(hex)),
+      labels: list('edge-names', labels),
+      greys: colors.map((hex) => chip(hex && greyOf(hex))),
+      palette: PATHS.palette(colorsOf(fabrics)),
+    }),
   }
 }

@@ -9,14 +9,13 @@ export interface Site {
   readonly root: string
   /** Without pages, this server has only the home page (D24). */
   readonly hasPages: boolean
-  /** Each address has a hash of the content. */
   readonly assets: Readonly<Record<'style' | 'copy' | 'font' | 'icon' | 'touch' | 'card', string>>
 }
 
 /** The links of a page begin with a slash, to which `renderPage` adds the root. */
 export interface Page {
   readonly title: string
-  /** One sentence for search engines and previews; by default the lead, or else the title. */
+  /** For search engines and previews; by default the lead, or else the title. */
   readonly description?: string
   /** For the canonical address. Pages without it are not for search engines. */
   readonly path?: string | undefined
@@ -26,7 +25,7 @@ export interface Page {
   readonly trail?: ReadonlyArray<readonly [path: string, name: string]>
   /** By default the title; false if `main` has its own. */
   readonly heading?: string | false
-  readonly lead?: Child
+  readonly lead?: string | undefined
   readonly main: Child
   /** 200 by default. */
   readonly status?: number
@@ -45,14 +44,12 @@ function navigation(asked: string, isSignedIn: boolean): Html {
   return html`<nav class="wide row" aria-label="Main">${links}${isSignedIn && signOut}</nav>`
 }
 
-function contentOf({ title, trail, heading = title, lead, main }: Page, asked: string): Html {
+function trailOf({ trail }: Page, asked: string): Html | undefined {
   const section = SECTIONS.find(({ has }) => has.test(asked))
-  const steps = trail && section && [[section.path, section.name] as const, ...trail]
-  const links = steps?.map(([path, name]) => html`<a href="${path}">${name}</a>`)
-  return html`${links && html`<nav class="trail row" aria-label="You are here">${links}</nav>`}
-${heading !== false && html`<h1>${heading}</h1>`}
-${lead && html`<p class="lead">${lead}</p>`}
-${main}`
+  if (trail === undefined || section === undefined) return undefined
+  const steps = [[section.path, section.name] as const, ...trail]
+  const links = steps.map(([path, name]) => html`<a href="${path}">${name}</a>`)
+  return html`<nav class="trail row" aria-label="You are here">${links}</nav>`
 }
 
 const MOST_DOTS = 12
@@ -65,29 +62,25 @@ function dots({ text }: Html): Html {
   return html`<span class="dots">${[...colors].slice(0, MOST_DOTS).map(dot)}</span>`
 }
 
-/**
- * The whole page as HTML. Its script copies text; every page works without it. `asked` is the path of the
- * request.
- */
+/** The whole page as HTML. `asked` is the path of the request. */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
   const { root, baseUrl, assets, hasPages } = site
-  const { path, lead, card = assets.card } = page
-  const { description = typeof lead === 'string' ? lead : page.title } = page
-  const title = path === '/' ? page.title : `${page.title} · Selvage`
-  const links = { address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
-  const content = contentOf(page, asked)
+  const { path, heading = page.title, lead, card = assets.card, description = lead ?? page.title } = page
+  const title = `${page.title} · Selvage`
+  const shown = { title, description, address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
+  const noIndex = html`<meta name="robots" content="noindex">`
+  const main = html`${page.main}`
   const whole = fragmentOf('page.html', {
     ...assets,
-    title,
-    description,
-    preview:
-      path === undefined
-        ? html`<meta name="robots" content="noindex">`
-        : fragmentOf('preview.html', { ...links, title, description }),
+    ...shown,
+    preview: path === undefined ? noIndex : fragmentOf('preview.html', shown),
     print: page.title,
-    dots: dots(content),
+    dots: dots(main),
     navigation: hasPages && navigation(asked, isSignedIn),
-    content,
+    trail: trailOf(page, asked),
+    heading: heading !== false && html`<h1>${heading}</h1>`,
+    lead: lead && html`<p class="lead">${lead}</p>`,
+    main,
     help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
   })
   // Escaped text has no plain quotes, so it never looks like a link.

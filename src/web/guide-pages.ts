@@ -5,24 +5,22 @@ import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber, type Size, sizeText } from '../design/index.ts'
 import type { PublicPage, Sources, Visit } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import { button, facts, list, pill, section, squared } from './parts.ts'
+import { button, capitalized, counted, facts, list, section, squared, withFractions } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized, counted, withFractions } from './words.ts'
 
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
 /** The most that one call returns; a category has fewer. */
 const ALL_GUIDES = 25
 
-/** In editorial order. */
 export async function guidesOf({ runner }: Sources, category: SupplyCategory): Promise<readonly Guide[]> {
   return (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data.items
 }
 
 /** Links that leave the site. */
-export function shopList({ name, retailers }: Guide, more?: Html): Html | undefined {
+export function shopList({ name, retailers }: Guide): Html | undefined {
   const links = retailers?.map((shop) => html`<a href="${shop.url}" rel="noopener nofollow">${shop.name}</a>`)
-  const note = html`<p class="sub">Other people’s shops: prices and stock are theirs. ${more}</p>`
+  const note = html`<p class="sub">Other people’s shops: prices and stock are theirs.</p>`
   return links && section(`Where to buy ${name}`, list('plain-list', links), note)
 }
 
@@ -40,10 +38,7 @@ const spelled = (text: string): string =>
     .replace(/(?<=[\d½¼¾⅛⅜⅝⅞]) x (?=\d)/g, ' × ')
     .replace(/(?<=\d)-(?=\$?\d)/g, '–')
 
-/**
- * The longest side in inches of what a category draws, so that all of it compare. Other categories have no
- * drawings.
- */
+/** The longest side in inches of what a category draws, so that all of it compare. */
 const ROOM: Partial<Record<SupplyCategory, number>> = { precuts: 44, rulers: 25, 'cutting-mats': 70 }
 /** Strips are cut across the fabric; this is its usable width in inches. */
 const FABRIC_WIDTH = 40
@@ -86,9 +81,9 @@ export const categoryPage: PublicPage = async (request) => {
   })
   return {
     title: capitalized(name),
-    description: `${counted(guides.length, 'short guide')} to ${name} for quilters.`,
     path: PATHS.guides(category),
     trail: [],
+    lead: `${counted(guides.length, 'short guide')} to ${name} for quilters.`,
     main: list('entries ruled', entries),
   }
 }
@@ -98,9 +93,6 @@ export const guidePage: PublicPage = async (request) => {
   const guide = guides.find(({ slug }) => slug === request.path('slug'))
   if (guide === undefined) throw notFound()
   const { name, slug, summary, bestFor, priceRange } = guide
-  const others = guides
-    .filter((each) => each !== guide)
-    .map((each) => pill(PATHS.guide(category, each.slug), spelled(each.name)))
   return {
     title: `${spelled(name)}: ${categoryName}`,
     path: PATHS.guide(category, slug),
@@ -113,7 +105,6 @@ ${facts([
   ['Price', priceRange && spelled(`${priceRange}, a rough band in the US`)],
 ])}
 ${category === 'fabric-brands' && html`<p>${button(PATHS.search({ manufacturer: name }), 'See its fabrics in the library', 'second')}</p>`}
-${shopList(guide)}
-${section(`More ${categoryName}`, list('pills row', others))}`,
+${shopList(guide)}`,
   }
 }

@@ -57,9 +57,9 @@ export const PAGE_HEADERS = {
 
 const SHARED = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' } as const
 /** The next person at this browser must not find private pages. */
-const NOT_KEPT = { 'cache-control': 'no-store' } as const
+export const NOT_KEPT = { 'cache-control': 'no-store' } as const
 
-/** A path begins with a slash, to which `createHandlers` adds the root. */
+/** The root is added to a path. */
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, headers: { location, ...NOT_KEPT, ...headers }, body: null }
 }
@@ -67,14 +67,6 @@ export function redirect(location: string, headers: Reply['headers'] = {}): Repl
 export function fileReply(contentType: string, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
   return { status: 200, headers: { 'content-type': contentType, ...SHARED, ...headers }, body }
 }
-
-/** When the picture is opened by itself, it may load and run nothing. */
-export const privateFile = (contentType: string, body: Reply['body']): Reply =>
-  fileReply(contentType, body, {
-    ...NOT_KEPT,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
-  })
 
 /** The bound of the tools' arguments. Longer text is cut, because a person sees what was searched for. */
 const MOST_CHARACTERS = 120

@@ -15,7 +15,7 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 function homePage({ hasPages, baseUrl }: Site): Page {
   const address = `${baseUrl}${MCP_PATH}`
   return {
-    title: 'Selvage: quilting for your assistant',
+    title: 'Quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
     path: '/',
     heading: false,
@@ -39,22 +39,25 @@ export function homeRoutes(
   site: Site,
   { links, markdown }: { readonly links: string; readonly markdown: string },
 ): Route[] {
-  const shared = { maxAge: 300, body: markdown, contentType: 'text/markdown; charset=utf-8' }
-  // A token of English is about four characters.
-  const headers = { link: links, 'x-markdown-tokens': String(Math.ceil(markdown.length / 4)) }
-  const vary = { vary: 'Accept' }
+  const shared = { link: links, vary: 'Accept' }
   const page = documentHandler({
-    ...shared,
+    maxAge: 300,
     contentType: PAGE_HEADERS['content-type'],
     body: renderPage(site, homePage(site)),
-    headers: { link: links, ...PAGE_HEADERS, ...vary },
+    headers: { ...PAGE_HEADERS, ...shared },
   })
-  const forAgents = documentHandler({ ...shared, headers: { ...headers, ...vary } })
+  const forAgents = documentHandler({
+    maxAge: 300,
+    contentType: 'text/markdown; charset=utf-8',
+    body: markdown,
+    // A token of English is about four characters.
+    headers: { ...shared, 'x-markdown-tokens': String(Math.ceil(markdown.length / 4)) },
+  })
   // Browsers never ask for Markdown.
   const isAgent = ({ req }: H3Event) => prefers(req.headers.get('accept'), 'text/markdown', 'text/html')
   return [
     { path: '/', get: (event) => (isAgent(event) ? forAgents : page)(event) },
-    documentRoute({ ...shared, path: HOME_MARKDOWN, headers }),
+    { path: HOME_MARKDOWN, get: forAgents },
   ]
 }
 
@@ -68,11 +71,12 @@ export interface Operator {
 /** `/privacy`, `/support` and `/terms`, which stores of connectors require. */
 export function legalRoutes(site: Site, operator: Operator): Route[] {
   const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
-  const route = (path: string, title: string) => {
-    const page = { title, path, main: fragmentOf(`${path.slice(1)}.html`, { ...operator, help }) }
-    const body = renderPage(site, page)
+  const route = (name: string, title: string) => {
+    const path = `/${name}`
+    const main = fragmentOf(`${name}.html`, { ...operator, help })
+    const body = renderPage(site, { title, path, main })
     return documentRoute({ path, contentType: PAGE_HEADERS['content-type'], body, headers: PAGE_HEADERS })
   }
-  const terms = operator.termsUrl === undefined ? [] : [route('/terms', 'Terms of use')]
-  return [route('/privacy', 'Privacy'), route('/support', 'Support'), ...terms]
+  const terms = operator.termsUrl === undefined ? [] : [route('terms', 'Terms of use')]
+  return [route('privacy', 'Privacy'), route('support', 'Support'), ...terms]
 }

@@ -1,29 +1,36 @@
-import type { FabricRecord, MakerRecord, SearchReport } from '../core/rooms.ts'
-import { FAMILIES, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
+import type { FabricPage, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
+import { familyIn, inOrder, ORDERS } from './colours.ts'
 import { type PublicPage, redirect, type Visit } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import { chip, choice, comparing, IN_A_ROW, leadOn, list, pill, swatchGrid, swatchRow } from './parts.ts'
+import {
+  capitalized,
+  choice,
+  comparing,
+  counted,
+  grouped,
+  IN_A_ROW,
+  leadOn,
+  list,
+  pill,
+  swatchGrid,
+  swatchRow,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
 import { familyLinks, howItWasRead, type LibraryQuery, nothingFound, searchBox } from './search-box.ts'
-import { capitalized, counted, grouped } from './words.ts'
 
 /** Rows of two, three, four, six and eight are full. */
 const ON_A_PAGE = 48
 /** The most results to sort, count and show. Nobody looks at more. */
 const MOST_RESULTS = 1_000
-/** Fabrics further from a colour are other colours. */
-const MOST_NEAREST = 96
 /** With more makers or lines, people would not see the fabrics. */
 const MOST_CHOICES = 60
-
-type Cloth = readonly FabricRecord[]
 
 const askedFor = ({ query }: Visit): LibraryQuery => ({
   query: query('query'),
   manufacturer: query('manufacturer'),
   collection: query('collection'),
-  family: FAMILIES.find(([name]) => name === query('family'))?.[0],
-  order: ORDERS.find(({ name }) => name === query('order'))?.name,
+  family: query('family'),
+  order: query('order'),
 })
 
 const FILTERS = [
@@ -31,29 +38,24 @@ const FILTERS = [
   ['collection', 'Line'],
 ] as const
 
-/** Each choice with the number of fabrics that it leaves, except for a colour, which leaves the nearest of all. */
-function filters(asked: LibraryQuery, cloth: Cloth, isByColor: boolean): Html {
+/** Each choice with the number of fabrics that it leaves. */
+function filters(asked: LibraryQuery, cloth: readonly FabricRecord[]): Html {
   const shown = FILTERS.map(([field, label]) => {
     const chosen = asked[field]
     if (chosen !== undefined)
       return pill(PATHS.search({ ...asked, [field]: undefined }), `${label}: ${chosen} ×`)
-    const byName = [...Map.groupBy(cloth, (fabric) => fabric[field])].sort(
-      ([, a], [, b]) => b.length - a.length,
+    const groups = [...Map.groupBy(cloth, (fabric) => fabric[field])]
+    if (groups.length < 2) return undefined
+    const most = groups.sort(([, a], [, b]) => b.length - a.length).slice(0, MOST_CHOICES)
+    const links = most.map(([name, { length }]) =>
+      choice(PATHS.search({ ...asked, [field]: name }), name, grouped(length)),
     )
-    const links = byName
-      .slice(0, MOST_CHOICES)
-      .map(([name, { length }]) =>
-        choice(PATHS.search({ ...asked, [field]: name }), name, isByColor ? undefined : grouped(length)),
-      )
-    return (
-      links.length > 1 &&
-      html`<details class="filter"><summary>${label}: <b>all</b></summary>${list('', links)}</details>`
-    )
+    return html`<details class="filter"><summary>${label}: <b>all</b></summary>${list('', links)}</details>`
   })
   return html`<div class="filters row">${shown}</div>`
 }
 
-function orderLinks(asked: LibraryQuery, current: Order | undefined): Html {
+function orderLinks(asked: LibraryQuery, current: string | undefined): Html {
   const best = { name: undefined, label: 'Best first' }
   const orders = asked.query === undefined ? ORDERS : [best, ...ORDERS]
   const links = orders.map(({ name, label }) =>
@@ -81,17 +83,11 @@ function wholeCatalog(makers: readonly MakerRecord[]): Html {
   return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', shown) })
 }
 
-function titleOf(
-  { query, family, manufacturer, collection }: LibraryQuery,
-  { colors }: SearchReport,
-): string {
-  const [color] = colors
-  // By its name if it was asked for by name.
-  if (color !== undefined) return `Fabrics near ${color.name || color.hex}`
-  const from = [collection, manufacturer].filter((name) => name !== undefined).join(' by ')
-  if (query === undefined && family === undefined && from === '') return 'Fabric library'
+function titleOf({ query, family, manufacturer, collection }: LibraryQuery): string {
   const cloth = family === undefined ? 'Fabrics' : `${capitalized(family)} fabrics`
-  return `${cloth}${query === undefined ? '' : ` for “${query}”`}${from === '' ? '' : ` in ${from}`}`
+  const from = [collection, manufacturer].filter(Boolean).join(' by ')
+  const title = [cloth, query && `for “${query}”`, from && `in ${from}`].filter(Boolean).join(' ')
+  return title === 'Fabrics' ? 'Fabric library' : title
 }
 
 /** A row for each part of a list, with a link to all that it finds (D17.8). */
@@ -118,7 +114,7 @@ function countOf(count: number, read: number, total: number): string {
   return count === read ? `The ${first}` : `${size} among the ${first}`
 }
 
-/** Several colours lead to their palette. */
+/** A question with colours leads to their palette. */
 export const libraryPage: PublicPage = async (request) => {
   const asked = askedFor(request)
   const { query, manufacturer, collection, family } = asked
@@ -126,12 +122,12 @@ export const libraryPage: PublicPage = async (request) => {
   const found = isSearch ? await request.search(asked, MOST_RESULTS) : await request.shelf()
   const report = found.report()
   const colors = report.colors.flatMap((each) => each?.hex ?? [])
-  if (colors.length > 1) {
+  if (colors.length > 0) {
     const within = [...report.besideColors, manufacturer, collection].filter(Boolean).join(' ')
     return redirect(PATHS.palette(colors, { in: within }))
   }
 
-  const title = titleOf(asked, report)
+  const title = titleOf(asked)
   const description =
     'Search quilting fabrics by name, number or colour, and see what is nearest across makers.'
   const read = howItWasRead(asked, report)
@@ -140,36 +136,62 @@ export const libraryPage: PublicPage = async (request) => {
     return { title, description, main: [searchBox(asked), read, rows] }
   }
 
-  const [color] = colors
   const cloth = family === undefined ? found.items : found.items.filter((each) => familyIn(each) === family)
+  const count = cloth.length
   const order = asked.order ?? (query === undefined ? 'hue' : undefined)
-  const sorted = color === undefined ? inOrder(cloth, order) : cloth.slice(0, MOST_NEAREST)
-  const count = sorted.length
   const pageAsked = Number.parseInt(request.query('page') ?? '', 10) || 1
   const page = Math.max(1, Math.min(Math.ceil(count / ON_A_PAGE), pageAsked))
-  const shown = sorted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE)
-  const isStart = !isSearch && family === undefined && page === 1
-  const head =
-    color === undefined
-      ? html`${familyLinks(asked, found.items)}${filters(asked, cloth, false)}${read}`
-      : html`${filters(asked, cloth, true)}${read}${fragmentOf('asked-color.html', { color, chip: chip(color), palette: PATHS.palette([color]) })}`
-  const bar =
-    color === undefined
-      ? html`<h2 class="quiet">${countOf(count, found.items.length, report.total)}</h2>${orderLinks(asked, order)}`
-      : html`<h2 class="quiet">The nearest ${counted(count, 'fabric')}</h2>`
+  const shown = inOrder(cloth, order).slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE)
   const choosable = shown.length > 1
-  const swatches = swatchGrid(shown, { asked: color, choosable })
-  const results = html`<div class="bar row">${bar}</div>
-${choosable ? comparing(swatches) : swatches}
-${pager(asked, page, count)}`
+  const swatches = swatchGrid(shown, { choosable })
+  const size = countOf(count, found.items.length, report.total)
+  const isStart = !isSearch && family === undefined && page === 1
   return {
     title: page > 1 ? `${title}, page ${page}` : title,
     heading: title,
     description,
     path: isStart ? PATHS.fabrics : undefined,
-    main: html`${searchBox(asked, color)}
-${head}
-${count === 0 ? nothingFound(asked, report) : results}
+    main: html`${searchBox(asked)}
+${familyLinks(asked, found.items)}${filters(asked, cloth)}${read}
+${
+  count === 0
+    ? nothingFound(asked, report)
+    : html`<div class="bar row"><h2 class="quiet">${size}</h2>${orderLinks(asked, order)}</div>
+${choosable ? comparing(swatches) : swatches}
+${pager(asked, page, count)}`
+}
 ${isStart && wholeCatalog(await request.fabrics.makers())}`,
+  }
+}
+
+/**
+ * Of a larger catalog only the first are browsed by colour, because sorting more would delay other requests.
+ */
+const MOST_ON_SHELF = 30_000
+
+async function readShelf(catalog: Fabrics): Promise<FabricPage> {
+  const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
+  // Made now, because the way to make it holds the whole index in memory.
+  const report = page.report()
+  return { ...page, report: () => report }
+}
+
+/**
+ * The catalog in its order for pages that show it without a search: read once for each state of the catalog.
+ * Throws `catalog_unavailable`.
+ */
+export function createShelf(catalog: Fabrics): () => Promise<FabricPage> {
+  let known: { readonly version: string; readonly page: Promise<FabricPage> } | undefined
+  return async () => {
+    // Read the version first: caching a newer catalog under an older version is harmless.
+    const version = await catalog.version()
+    if (known?.version !== version) {
+      const page = readShelf(catalog)
+      known = { version, page }
+      page.catch(() => {
+        known = undefined
+      })
+    }
+    return known.page
   }
 }

@@ -5,28 +5,15 @@ import { csvLine } from '../files/index.ts'
 import { colorsOf } from './colours.ts'
 import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import {
-  chip,
-  copied,
-  distanceText,
-  hidden,
-  IN_A_ROW,
-  list,
-  section,
-  strip,
-  swatchRow,
-  tile,
-  tiles,
-} from './parts.ts'
+import { chip, comparing, copied, distanceText, hidden, IN_A_ROW, list, swatchRow } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-const distinct = (colors: readonly string[]) =>
-  [...new Set(colors.map((color) => color.toUpperCase()))].slice(0, MOST_COLORS)
+const distinct = (colors: readonly string[]) => [...new Set(colors)].slice(0, MOST_COLORS)
 
 /** The colours of an address, and words that all fabrics must have, such as a line. */
 function paletteIn({ all, query }: Visit) {
-  const colors = all('c').map((color) => `#${color.replace('#', '')}`)
-  return { colors: distinct(colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color))), within: query('in') }
+  const colors = all('c').map((color) => `#${color.replace('#', '').toUpperCase()}`)
+  return { colors: distinct(colors.filter((color) => /^#[0-9A-F]{6}$/.test(color))), within: query('in') }
 }
 
 interface Row {
@@ -35,22 +22,19 @@ interface Row {
   readonly fabrics: readonly FabricRecord[]
 }
 
-/** One search ranks all fabrics, so each is in the row of its nearest colour. */
-async function rowsOf(request: Visit): Promise<Row[]> {
+/** A colour alone fills a page. */
+const OF_ONE_COLOR = 48
+
+/** One search ranks all fabrics, so each is in the row of its nearest colour. Throws `not_found` without colours. */
+export async function rowsOf(request: Visit): Promise<Row[]> {
   const { colors, within = '' } = paletteIn(request)
-  if (colors.length === 0) return []
+  if (colors.length === 0) throw notFound()
   const query = `${colors.join(' ')} ${within}`.trim()
-  const page = await request.search({ query }, IN_A_ROW * colors.length)
+  const most = colors.length === 1 ? OF_ONE_COLOR : IN_A_ROW
+  const page = await request.search({ query }, most * colors.length)
   const { colors: read, distances } = page.report()
   const rows = Map.groupBy(page.items, (_, at) => read[distances[at]?.list ?? 0]?.hex)
-  return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, IN_A_ROW) }))
-}
-
-/** Throws `not_found` if the address has no colours. */
-export async function rowsIn(request: Visit): Promise<Row[]> {
-  const rows = await rowsOf(request)
-  if (rows.length === 0) throw notFound()
-  return rows
+  return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, most) }))
 }
 
 /** Adds the colours that the search reads, in any form or by name, or else the colour of the first fabric. */
@@ -64,21 +48,17 @@ export const addToPalette: PublicPage = async (request) => {
   return redirect(PATHS.palette(distinct([...colors, ...added]), { in: within, missed }))
 }
 
-function tray(rows: readonly Row[], within: string | undefined): Html {
-  const colors = rows.map(({ color }) => color)
-  const chips = rows.map(({ color, fabrics: [nearest] }) => {
+function tray(colors: readonly string[], within: string | undefined): Html {
+  const chips = colors.map((color) => {
     const rest = colors.filter((each) => each !== color)
-    return html`${chip(color)}<a href="${PATHS.palette(rest, { in: within })}" aria-label="Take out ${color}, near ${nearest?.name ?? color}">×</a>`
+    return html`${chip(color)}<a href="${PATHS.palette(rest, { in: within })}" aria-label="Take out ${color}">×</a>`
   })
   const chosen = colors.map((color) => ['c', color.slice(1)] as const)
-  const kept = hidden([...chosen, ['in', within]])
+  const add = fragmentOf('palette-add.html', { kept: hidden([...chosen, ['in', within]]) })
+  const full = html`<p class="sub">Twelve colours are the most. Take one out to add another.</p>`
   return html`<div class="tray">
 ${chips.length > 0 && list('chips row', chips)}
-${
-  colors.length < MOST_COLORS
-    ? fragmentOf('palette-add.html', { kept })
-    : html`<p class="sub">Twelve colours are the most. Take one out to add another.</p>`
-}
+${colors.length < MOST_COLORS ? add : full}
 ${colors.length > 0 && fragmentOf('palette-from.html', { kept: hidden(chosen), within })}</div>`
 }
 
@@ -86,47 +66,38 @@ function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
   const [nearest] = fabrics
   const heading = html`${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span>`
   const nothing = html`<p class="sub">Nothing${within && html` in “${within}”`} is near.</p>`
-  return swatchRow(heading, fabrics, { asked: color }, nearest === undefined && nothing)
+  return swatchRow(heading, fabrics, { asked: color, choosable: true }, nearest === undefined && nothing)
 }
-
-/** Shipped solids that go together. */
-const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
-  ['Barn raising', '#27365A', '#4A6591', '#CA9520', '#E3D7BF'],
-  ['Harvest', '#B54E23', '#CA9520', '#6B7A3A', '#EBE4D1'],
-  ['Sea glass', '#5F8A8B', '#A9CFC5', '#E8E2D0', '#33566B'],
-]
 
 /** For each colour the nearest cloth. The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
   const { colors, within } = paletteIn(request)
-  const rows = await rowsOf(request)
   const missed = request.query('missed')
+  const hint =
+    missed &&
+    html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`
+  if (colors.length === 0)
+    return {
+      title: 'Palette',
+      path: missed === undefined ? '/palette' : undefined,
+      lead: 'Add up to twelve colours, one by one, and find the nearest cloth for each, of every maker.',
+      main: [hint, tray(colors, within), fragmentOf('palette-start.html')],
+    }
+  const rows = await rowsOf(request)
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])
-  const isEmpty = rows.length === 0
-  const examples = EXAMPLES.map(([name, ...example]) => tile(PATHS.palette(example), strip(example), name))
   const pathOf = (file?: string) => PATHS.palette(colors, { in: within }, file)
   const address = copied(`${request.site.baseUrl}${pathOf()}`)
-  const ways = { picture: pathOf('.png'), table: pathOf('.csv'), address }
+  const take = fragmentOf('palette-take.html', { picture: pathOf('.png'), table: pathOf('.csv'), address })
   return {
-    title: isEmpty ? 'Palette' : `Palette: ${names.slice(0, 3).join(', ')}`,
-    path: isEmpty && missed === undefined ? '/palette' : undefined,
+    title: `Palette: ${names.slice(0, 3).join(', ')}`,
     heading: 'Palette',
-    lead: isEmpty
-      ? 'Add up to twelve colours, one by one, and find the nearest cloth for each, of every maker.'
-      : 'The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.',
-    main: html`${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
-${tray(rows, within)}
-${
-  isEmpty
-    ? section('Or start from one of these', tiles('strips', examples))
-    : [rows.map((row) => rowOf(row, within)), fragmentOf('palette-take.html', ways)]
-}`,
+    lead: 'The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.',
+    main: [hint, tray(colors, within), comparing(rows.map((row) => rowOf(row, within))), take],
   }
 }
 
-/** To take to the shop. */
 export const paletteTable: PublicPage = async (request) => {
-  const lines = (await rowsIn(request)).flatMap(({ color, fabrics }) =>
+  const lines = (await rowsOf(request)).flatMap(({ color, fabrics }) =>
     fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) =>
       csvLine([color, name, collection, manufacturer, sku, colorHex, distanceText(colorHex, color)]),
     ),

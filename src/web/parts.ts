@@ -1,8 +1,20 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import type { Size } from '../design/index.ts'
+import { inchesNumber, type Size } from '../design/index.ts'
 import { type Child, type Html, html } from './html.ts'
 import { PATHS } from './paths.ts'
+
+export { capitalized, counted } from '../core/text.ts'
+
+export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** `3 7/8` → `3⅞`: tools write plain characters, pages write as quilters do. */
+export const withFractions = (text: string): string =>
+  text.replace(
+    /(?:(\d+) )?([1357])\/([248])(?!\d)/g,
+    (_, whole: string | undefined, part: string, of: string) =>
+      inchesNumber(Number(whole ?? 0) + Number(part) / Number(of)),
+  )
 
 export const section = (title: Child, ...content: readonly Child[]): Html =>
   html`<section><h2>${title}</h2>${content}</section>`

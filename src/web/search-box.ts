@@ -1,23 +1,22 @@
 import { missingNote, readingNotes } from '../../tools/fabric-notes.ts'
 import type { FabricFilter, FabricRecord, SearchReport } from '../core/rooms.ts'
-import { FAMILIES, type Family, familyIn, type Order } from './colours.ts'
+import { FAMILIES, familyIn } from './colours.ts'
 import type { PublicPage } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import { choice, dot, hidden, list, pill } from './parts.ts'
+import { capitalized, choice, counted, dot, grouped, hidden, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized, counted, grouped } from './words.ts'
 
 export interface LibraryQuery extends FabricFilter {
-  readonly family?: Family | undefined
+  readonly family?: string | undefined
   /** By default the best first, or by hue if there are no words. */
-  readonly order?: Order | undefined
+  readonly order?: string | undefined
 }
 
-export function searchBox(asked: LibraryQuery, color = '#5F8A8B'): Html {
+export function searchBox(asked: LibraryQuery): Html {
   const { query, manufacturer, collection, family } = asked
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
   const examples = query === undefined && fragmentOf('search-examples.html')
-  return fragmentOf('search.html', { kept, query, color, examples })
+  return fragmentOf('search.html', { kept, query, examples })
 }
 
 /** With the number of fabrics that each would leave `among` these. */

@@ -18,16 +18,13 @@ const minified = (sheet: string) =>
     .replaceAll(';}', '}')
     .trim()
 
-/** The addresses change with the content, so browsers may keep the files for good. */
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+/** For good, because the addresses change with the content. */
+const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
 /** One day, because the addresses of icons stay the same when a picture changes. */
 const DAY = 86_400
 const SVG = 'image/svg+xml'
 
-/**
- * The icons of the site and of the tools, where browsers, connectors and directories look for them, and the
- * sources and licences of the data.
- */
+/** Where browsers, connectors and directories look for icons, and the licences of the data. */
 const FIXED: ReadonlyArray<readonly [path: string, contentType: string, file: string]> = [
   ['/favicon.svg', SVG, 'icon.svg'],
   ['/favicon.png', 'image/png', 'icon.png'],
@@ -44,23 +41,18 @@ export function siteAssets(root: string): { readonly addresses: Site['assets']; 
   function publish(name: string, contentType: string, body: string | Uint8Array<ArrayBuffer> = asset(name)) {
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10)
     const path = `/assets/${hash}/${name}`
-    const isolated = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
-    const headers = { 'cache-control': FOR_GOOD, ...(contentType === SVG ? isolated : {}) }
-    routes.push(documentRoute({ path, contentType, body, headers }))
+    routes.push(documentRoute({ path, contentType, body, headers: KEPT }))
     return path
   }
   const font = publish('fraunces.woff2', 'font/woff2')
-  const sheet = minified(new TextDecoder().decode(asset('style.css'))).replace(
-    'fraunces.woff2',
-    `${root}${font}`,
-  )
+  const sheet = minified(Buffer.from(asset('style.css')).toString())
   const addresses = {
     font,
     icon: publish('icon.svg', SVG),
     touch: publish('touch-icon.png', 'image/png'),
     card: publish('card.png', 'image/png'),
     copy: publish('copy.js', 'text/javascript; charset=utf-8'),
-    style: publish('style.css', 'text/css; charset=utf-8', sheet),
+    style: publish('style.css', 'text/css; charset=utf-8', sheet.replace('fraunces.woff2', `${root}${font}`)),
   }
   return { addresses, routes }
 }

@@ -7,9 +7,8 @@ import { sizeText } from '../design/index.ts'
 import type { Page } from './frame.ts'
 import type { OwnPage, OwnVisit } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import { chip, leadOn, section, tile, tiles } from './parts.ts'
+import { capitalized, chip, leadOn, section, tile, tiles } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { capitalized } from './words.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
 type Project = z.output<typeof tools.listMyProjects.output>['projects'][number]
@@ -49,13 +48,11 @@ function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 
-/** Archived items come last. */
 function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
-  const items = assets.toSorted((a, b) => Number(a.archived ?? false) - Number(b.archived ?? false))
-  const hasMore = cursor !== null || items.length > most
+  const hasMore = cursor !== null || assets.length > most
   return section(
     capitalized(resource),
-    itemTiles(resource, items.slice(0, most)),
+    itemTiles(resource, assets.slice(0, most)),
     hasMore && leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
   )
 }
@@ -137,7 +134,7 @@ export const projectPage: OwnPage = async (request) => {
   return {
     title: name,
     trail: [],
-    lead: archived && 'Archived',
+    lead: archived ? 'Archived' : undefined,
     main: shelves.length > 0 ? shelves : fragmentOf('empty-project.html'),
   }
 }

@@ -298,11 +298,16 @@ describe('the library', () => {
     }
   })
 
-  it('leads several colours to their palette, with the words and filters beside them', async () => {
-    const path = '/fabrics?query=%23EBE4D1+bella+%23b54e23&manufacturer=Moda'
-    const { status, headers } = await server.page(path)
-    expect([status, headers.get('location')]).toEqual([303, '/palette?c=EBE4D1&c=B54E23&in=bella+Moda'])
-  })
+  it.each([
+    ['tiffany+blue', '/palette?c=7BF2DA'],
+    ['%23EBE4D1+bella+%23b54e23&manufacturer=Moda', '/palette?c=EBE4D1&c=B54E23&in=bella+Moda'],
+  ])(
+    'leads %s to the palette of its colours, with the words and filters beside them',
+    async (query, palette) => {
+      const { status, headers } = await server.page(`/fabrics?query=${query}`)
+      expect([status, headers.get('location')]).toEqual([303, palette])
+    },
+  )
 })
 
 it('a fabric has its neighbours in the line, other makers’ nearest, and a card for previews', async () => {
