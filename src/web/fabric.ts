@@ -28,12 +28,10 @@ import { PATHS } from './paths.ts'
 const NEIGHBOURS = 60
 const NEAREST = 12
 const MOST_COMPARED = 5
-/** A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
 
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
-/** The fabrics of a line by hue. */
 async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
   const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)
   const path = PATHS.line({ manufacturer, collection })
@@ -132,7 +130,6 @@ async function nearestOf(
   )
 }
 
-/** A fabric with its neighbours in the line, the nearest of other makers, and shops. */
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAsked(request)
   const { name, manufacturer, collection, sku, colorHex } = fabric

@@ -13,14 +13,13 @@ import { type Page, renderPage, type Site } from './frame.ts'
 import { fragmentOf } from './html.ts'
 import { PATHS } from './paths.ts'
 
+/** The rooms are for what no tool returns: longer searches, makers and lines, single fabrics and projects. */
 export interface Sources {
   readonly site: Site
   readonly runner: ToolRunner
-  /** For what no tool returns: longer searches, makers and lines, single fabrics. */
   readonly fabrics: Fabrics
   /** The catalog in its order. */
   readonly shelf: () => Promise<FabricPage>
-  /** To read one project, which no tool does. */
   readonly projects: Pick<Projects, 'get'>
 }
 
@@ -33,7 +32,6 @@ export interface Visit extends Sources {
   query(name: string): string | undefined
   /** All values of a parameter. */
   all(name: string): readonly string[]
-  /** The first `limit` fabrics that a filter finds. */
   search(filter: FabricFilter, limit: number): Promise<FabricPage>
 }
 
@@ -53,11 +51,11 @@ export const PAGE_HEADERS = {
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   // With no referrer at all, the browser would not say that a form is our own.
   'referrer-policy': 'same-origin',
-} as const
+}
 
-const SHARED = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' } as const
+const SHARED = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300' }
 /** The next person at this browser must not find private pages. */
-export const NOT_KEPT = { 'cache-control': 'no-store' } as const
+export const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** The root is added to a path. */
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
@@ -88,12 +86,12 @@ function visitOf(sources: Sources, event: H3Event): Visit {
 
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
 function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
-  const page = (title: string, file: string) => ({ title, main: fragmentOf(file, { retryAfter }), status })
-  if (code === 'rate_limited') return page('A little slower, please', 'too-many-pages.html')
+  if (code === 'rate_limited')
+    return { title: 'A little slower, please', main: fragmentOf('too-many-pages.html', { retryAfter }), status }
+  if (status >= 500)
+    return { title: 'Not available right now', main: fragmentOf('not-available.html'), status }
   // An address with bad arguments counts as a page that does not exist.
-  if (status === 400) return { ...page('Nothing here', 'nothing-here.html'), status: 404 }
-  if (status === 404 || status === 405) return page('Nothing here', 'nothing-here.html')
-  return page('Not available right now', 'not-available.html')
+  return { title: 'Nothing here', main: fragmentOf('nothing-here.html'), status: status === 400 ? 404 : status }
 }
 
 export function createHandlers(sources: Sources, gate: Gate) {
@@ -101,13 +99,9 @@ export function createHandlers(sources: Sources, gate: Gate) {
 
   function replyOf(made: Page | Reply, asked: string, headers: Reply['headers'], isSignedIn = false): Reply {
     if ('main' in made) {
+      const body = renderPage(site, made, asked, isSignedIn)
       const { status = 200 } = made
-      const kept = status === 200 ? headers : NOT_KEPT
-      return {
-        status,
-        headers: { ...PAGE_HEADERS, ...kept },
-        body: renderPage(site, made, asked, isSignedIn),
-      }
+      return { status, headers: { ...PAGE_HEADERS, ...(status === 200 ? headers : NOT_KEPT) }, body }
     }
     const { location } = made.headers
     if (!location?.startsWith('/')) return made

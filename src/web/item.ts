@@ -26,7 +26,6 @@ import {
 import { PATHS } from './paths.ts'
 import { type Asset, drawingOf, projectOf, resourceOf, sizeOf } from './work.ts'
 
-/** A colour of a design, with its nearest cloth. */
 function clothOf({ hex, closest }: Geometry['palette'][number]): Html {
   if (closest === undefined) return html`${dot(hex)}<code>${hex}</code>`
   const { name, collection, sku, difference } = closest
@@ -73,8 +72,7 @@ function blocksOf(geometry: Geometry): Html | undefined {
   return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p>${tiles('small', blocks)}</section>`
 }
 
-/** In each direction of a sheet of squared paper. */
-const MOST_LINES = 60
+const MOST_SQUARES_ACROSS = 60
 
 /** An empty block is squared paper, with squares of one inch or more. */
 function pictureOf(item: Asset, drawing: string | undefined): Html {
@@ -82,7 +80,7 @@ function pictureOf(item: Asset, drawing: string | undefined): Html {
   if (drawing === undefined) return chip(colorHex)
   const isEmptyBlock = shapeCount === 0 && geometryStatus === 'empty'
   if (!isEmptyBlock || width === undefined || height === undefined) return new Html(withFractions(drawing))
-  const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_LINES))
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_SQUARES_ACROSS))
   const caption = `One square is ${inchesText(step)}. Print it and draw.`
   return squared({ width, height }, { step, label: describeItem(item), caption })
 }

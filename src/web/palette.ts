@@ -16,9 +16,9 @@ function paletteIn({ all, query }: Visit) {
   return { colors: distinct(colors.filter((color) => /^#[0-9A-F]{6}$/.test(color))), within: query('in') }
 }
 
+/** A colour with the nearest fabrics. */
 interface Row {
   readonly color: string
-  /** The nearest first. */
   readonly fabrics: readonly FabricRecord[]
 }
 

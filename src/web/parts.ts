@@ -91,7 +91,6 @@ export function distanceText(hex: string, asked: string): string {
 export const tile = (href: string, picture: Html, name: string, ...more: readonly Child[]): Html =>
   html`<a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>`
 
-/** `kind` names the style: the size of the tiles and the space between them. */
 export const tiles = (kind: string, items: readonly Html[]): Html => list(`${kind} tiles grid`.trim(), items)
 
 interface SwatchOptions {
@@ -119,7 +118,6 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
 
 export const IN_A_ROW = 6
 
-/** A row for a colour, or for a part of a list. */
 export const swatchRow = (
   heading: Child,
   fabrics: readonly FabricRecord[],

@@ -20,7 +20,6 @@ interface WebOptions extends Omit<Sources, 'site' | 'shelf'> {
   readonly baseUrl: string
   /** The `Link` header of the home page, for other published documents. */
   readonly links: string
-  /** The home page for agents. */
   readonly markdown: string
   readonly operator: Operator | undefined
   readonly auth: Auth['pages']

@@ -70,26 +70,27 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
   return tilesOf('projects', shown)
 }
 
-type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
-
-async function itemsOf({ runner, caller }: OwnVisit, resource: AssetResource, more: ListOptions) {
-  return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
+async function itemsOf(
+  { runner, caller }: OwnVisit,
+  resource: AssetResource,
+  projectId?: string,
+  cursor?: string,
+): Promise<Listed> {
+  const input = { resource, limit: MOST_ITEMS, projectId, cursor }
+  return (await runner.run(tools.listMyAssets, input, caller)).data
 }
 
 const itemsOfEachKind = (request: OwnVisit, projectId?: string) =>
-  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, { projectId })))
+  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, projectId)))
 
+/** Longer than `query` lets it be. */
 const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
 
-/** All items of a kind. */
 async function resourcePage(request: OwnVisit, show: string): Promise<Page> {
   const resource = resourceOf(show)
   if (resource === undefined) throw notFound()
   const project = request.query('project')
-  const { assets, cursor } = await itemsOf(request, resource, {
-    projectId: project,
-    cursor: cursorIn(request),
-  })
+  const { assets, cursor } = await itemsOf(request, resource, project, cursorIn(request))
   const older = cursor !== null && leadOn(PATHS.work({ show, project, cursor }), `Older ${show}`)
   return { title: `Your ${show}`, trail: [], main: [itemTiles(resource, assets), older] }
 }
@@ -105,15 +106,19 @@ export const projectsPage: OwnPage = async (request) => {
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0))
     return { title: 'A clean cutting table', main: fragmentOf('empty-account.html') }
   const archived = projects.filter((project) => project.archived)
-  const current = projects.filter((project) => !project.archived)
-  const older = cursor !== null && leadOn(PATHS.work({ cursor }), 'Older projects')
-  const apart =
-    archived.length > 0 &&
-    html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`
+  const apart = html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`
   return {
     title: 'Your work',
     main: [
-      section('Projects', projectTiles(current, listed), older, apart),
+      section(
+        'Projects',
+        projectTiles(
+          projects.filter((project) => !project.archived),
+          listed,
+        ),
+        cursor !== null && leadOn(PATHS.work({ cursor }), 'Older projects'),
+        archived.length > 0 && apart,
+      ),
       listed.map((each) => shelf(each, ON_A_SHELF)),
     ],
   }
