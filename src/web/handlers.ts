@@ -87,11 +87,19 @@ function visitOf(sources: Sources, event: H3Event): Visit {
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
 function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
   if (code === 'rate_limited')
-    return { title: 'A little slower, please', main: fragmentOf('too-many-pages.html', { retryAfter }), status }
+    return {
+      title: 'A little slower, please',
+      main: fragmentOf('too-many-pages.html', { retryAfter }),
+      status,
+    }
   if (status >= 500)
     return { title: 'Not available right now', main: fragmentOf('not-available.html'), status }
   // An address with bad arguments counts as a page that does not exist.
-  return { title: 'Nothing here', main: fragmentOf('nothing-here.html'), status: status === 400 ? 404 : status }
+  return {
+    title: 'Nothing here',
+    main: fragmentOf('nothing-here.html'),
+    status: status === 400 ? 404 : status,
+  }
 }
 
 export function createHandlers(sources: Sources, gate: Gate) {
