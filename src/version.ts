@@ -1,8 +1,3 @@
-import { readFileSync } from 'node:fs'
-import * as z from 'zod'
+import manifest from '../package.json' with { type: 'json' }
 
-const manifest = z.object({ version: z.string() })
-
-export const VERSION = manifest.parse(
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
-).version
+export const VERSION = manifest.version

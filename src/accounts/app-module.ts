@@ -56,6 +56,9 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
 
+/** Values that the rows of an answer must have. */
+type Asked = Readonly<Record<string, string | undefined>>
+
 /** A defect of the module. The message holds no values, because they are private. */
 class BadAnswer extends Error {
   constructor(name: Call, what: string) {
@@ -111,7 +114,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   async function ask<Schema extends z.ZodType>(
     name: Call,
     schema: Schema,
-    asked: Readonly<Record<string, string | undefined>>,
+    asked: Asked,
     run: () => unknown,
   ): Promise<z.output<Schema>> {
     const isCreate = name.startsWith('create')
@@ -143,7 +146,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   async function list<Row extends NonNullable<ListRequest['after']>>(
     name: Call,
     rowsSchema: z.ZodType<Row[]>,
-    asked: Readonly<Record<string, string | undefined>>,
+    asked: Asked,
     { query, limit, after }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
     run: (request: ListRequest) => unknown,
   ): Promise<ListPage<Row, ItemKey>> {

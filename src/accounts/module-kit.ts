@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
@@ -33,10 +34,6 @@ export interface KitResult {
 
 class NotTried extends Error {}
 
-function ensure(holds: boolean, failure: string): void {
-  if (!holds) throw new Error(failure)
-}
-
 const HOSTILE_NAMES = [
   `Robert'); drop table projects; -- {{name}} %s $1 ? <b>`,
   '100% cotton_blend \\ "quoted" \'single\' Ünïcödé 🧵 עברית',
@@ -59,7 +56,7 @@ async function allOf(list: List, user: string, limit = 50, query?: string): Prom
   do {
     const page: ListPage<Row, ItemKey> = await list(user, { query, limit, after })
     rows.push(...page.items)
-    ensure(new Set(rows.map(({ id }) => id)).size === rows.length, `pages of ${limit} repeat rows`)
+    assert(new Set(rows.map(({ id }) => id)).size === rows.length, `pages of ${limit} repeat rows`)
     after = page.next ?? undefined
   } while (after !== undefined)
   return rows
@@ -95,62 +92,58 @@ function promisesOf(
   return {
     async 'a user without anything, and an id that does not exist, find nothing'() {
       for (const { kind, list } of both)
-        ensure((await idsOf(list, `kit-${randomUUID()}`)).length === 0, `a new user has ${kind}`)
+        assert((await idsOf(list, `kit-${randomUUID()}`)).length === 0, `a new user has ${kind}`)
       for (const id of STRANGE_IDS) {
-        ensure(!(await projects.get(ann, id)), `getProject finds ${id}`)
+        assert(!(await projects.get(ann, id)), `getProject finds ${id}`)
         for (const resource of ASSET_RESOURCES) {
           const found = [await assets.get(ann, resource, id), await assets.design(ann, resource, id)]
           const listed = await allOf(listOf(resource, id), ann)
-          ensure(![...found, ...listed].some(Boolean), `${resource} are found by the id ${id}, or in it`)
+          assert(![...found, ...listed].some(Boolean), `${resource} are found by the id ${id}, or in it`)
         }
       }
     },
-    async 'what was created can be read and listed by its owner as it was sent, and by nobody else'() {
-      for (const name of [`Kit ${mark}`, ...HOSTILE_NAMES]) {
-        for (const { kind, create, get, list } of both) {
-          const id = await create(ann, name)
-          const own = await get(ann, id)
-          ensure(own?.name === name, `getting ${name} from the ${kind} does not find it, or not this name`)
-          const isNow = Math.abs(Date.now() - (own?.createdAt ?? 0)) < DAY_MS
-          ensure(isNow, `createdAt of new ${kind} is not now, in milliseconds since 1970`)
-          ensure((await idsOf(list, ann)).includes(id), `lists of ${kind} lack what their owner has created`)
-          ensure(!(await get(bob, id)), `another user can read ${kind}`)
-          ensure(!(await idsOf(list, bob)).includes(id), `another user can list ${kind}`)
+    async 'what is created at once is there as it was sent, for its owner alone; pages skip and repeat nothing'() {
+      const numbered = Array.from({ length: 20 }, (_, index) => `Kit ${mark} ${index}`)
+      const names = [...HOSTILE_NAMES, ...numbered]
+      for (const { kind, create, get, list } of both) {
+        const ids = await Promise.all(names.map((name) => create(ann, name)))
+        assert(new Set(ids).size === ids.length, `two ${kind} have the same id`)
+        for (const [index, id] of ids.entries()) {
+          const { name, createdAt = 0 } = (await get(ann, id)) ?? {}
+          assert(name === names[index], `${kind}: ${names[index]} is not there, or is called otherwise`)
+          const isNow = Math.abs(Date.now() - createdAt) < DAY_MS
+          assert(isNow, `createdAt of new ${kind} is not now, in milliseconds since 1970`)
+          assert(!(await get(bob, id)), `another user can read ${kind}`)
         }
-      }
-      const id = await block.create(ann, `Kit ${mark} size`)
-      ensure(!(await assets.design(bob, 'blocks', id)), 'another user can read the design of a block')
-      const { width, height } = (await block.get(ann, id)) ?? {}
-      ensure(width === 12 && height === 6.5, 'the size of a block is another one')
-    },
-    async 'what is created at once is all there; pages of any size skip and repeat nothing'() {
-      for (const { kind, create, list } of both) {
-        const creates = Array.from({ length: 20 }, (_, index) => create(ann, `Kit ${mark} ${index}`))
-        const made = new Set(await Promise.all(creates))
-        ensure(made.size === creates.length, `two ${kind} have the same id`)
+        const others = await idsOf(list, bob)
+        assert(!ids.some((id) => others.includes(id)), `another user can list ${kind}`)
         for (const limit of [1, 3, 7, 50]) {
-          const listed = new Set(await idsOf(list, ann, limit))
-          ensure(
-            [...made].every((id) => listed.has(id)),
+          const listed = await idsOf(list, ann, limit)
+          assert(
+            ids.every((id) => listed.includes(id)),
             `pages of ${limit} skip ${kind}`,
           )
         }
       }
+      const id = await block.create(ann, `Kit ${mark} size`)
+      assert(!(await assets.design(bob, 'blocks', id)), 'another user can read the design of a block')
+      const { width, height } = (await block.get(ann, id)) ?? {}
+      assert(width === 12 && height === 6.5, 'the size of a block is another one')
     },
     async 'a query finds names that have all its words, without regard to case, and nothing else'() {
       const id = await block.create(ann, `Sawtooth ${mark} Star`)
       const finds = async (query: string) => (await idsOf(block.list, ann, 50, query)).includes(id)
       for (const query of [mark, `sawtooth ${mark}`, `${mark.toUpperCase()} STAR`, `star ${mark}`])
-        ensure(await finds(query), `"${query}" does not find "Sawtooth ${mark} Star"`)
+        assert(await finds(query), `"${query}" does not find "Sawtooth ${mark} Star"`)
       for (const query of [`${mark} elephant`, '%', '_', '\\', "'"])
-        ensure(!(await finds(query)), `"${query}" finds a name that does not have it`)
+        assert(!(await finds(query)), `"${query}" finds a name that does not have it`)
     },
     async 'a member sees a project, and only the own items in it'() {
       if (join === undefined) throw new NotTried('forTests.join is missing')
       const id = await project.create(ann, `Kit ${mark} shared`)
       await join(id, bob)
-      ensure((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
-      ensure((await idsOf(projects.list, bob)).includes(id), 'listProjects does not show it to a member')
+      assert((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
+      assert((await idsOf(projects.list, bob)).includes(id), 'listProjects does not show it to a member')
       for (const resource of ASSET_RESOURCES) await idsOf(listOf(resource, id), bob)
     },
     async 'what is archived is listed, and marked'() {
@@ -159,7 +152,7 @@ function promisesOf(
         const id = await create(ann, `Kit ${mark} archived`)
         await archive(kind, id)
         const found = (await allOf(list, ann)).find((row) => row.id === id)
-        ensure(found?.archived === true, `archived ${kind} are missing or not marked`)
+        assert(found?.archived === true, `archived ${kind} are missing or not marked`)
       }
     },
   }

@@ -5,7 +5,7 @@ const POSTGRES_FAILS = 'PostgreSQL does not answer as it should.'
 /** A serialization failure, a deadlock, and a duplicate key: repeated, the transaction sees the other row. */
 const CONFLICT = /^(?:40001|40P01|23505)$/
 
-/** Failures that no statement is to blame for, with what operators are told. The first match counts. */
+/** Failures that no statement is to blame for, with what operators are told. */
 const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^SQLITE_FULL/, 'The disk that holds the accounts file is full.'],
   [/^SQLITE_READONLY/, 'The accounts file is read-only.'],
@@ -14,8 +14,7 @@ const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
     /^SQLITE_IOERR/,
     'The disk that holds the accounts file reports an error: it is read-only now, or broken.',
   ],
-  [/^SQLITE_CANTOPEN/, 'The accounts file cannot be opened.'],
-  [/^(?:SQLITE_PERM|EACCES)/, 'The accounts file may not be opened.'],
+  [/^(?:SQLITE_CANTOPEN|SQLITE_PERM|EACCES)/, 'The accounts file cannot be opened.'],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'Another process keeps the accounts file locked.'],
   // PostgreSQL: no connection, no resources, stopping or starting, I/O errors, read-only after a failover, time limits.
   [/^(?:08|53|57|58|25006|25P0[34]|55P03)/, POSTGRES_FAILS],

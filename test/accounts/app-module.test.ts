@@ -19,7 +19,7 @@ describe('the kit', () => {
   it('[§1.ownership, D5.1, D10.1, D22.1] holds for an application that does what it should', async () => {
     const results = await tryModule(app, forTests)
     expect(results.filter(({ failure, notTried }) => failure ?? notTried)).toEqual([])
-    expect(results.length).toBe(6)
+    expect(results.length).toBe(5)
   })
 
   const inSeconds = (row: { createdAt: Date }) => Math.floor(row.createdAt.getTime() / 1_000)

@@ -27,8 +27,8 @@ async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS)
   try {
     return await attempt()
   } catch (error) {
-    if (left > 1 && isConflict(error)) return retrying(attempt, left - 1)
-    throw error
+    if (left === 1 || !isConflict(error)) throw error
+    return retrying(attempt, left - 1)
   }
 }
 
@@ -38,18 +38,14 @@ class Taken extends Error {}
  * Waits until no other transaction of this name runs. The lock belongs to the transaction, because a pooler may give
  * each one another connection.
  */
-async function takeLock<Tables>(
-  transaction: Transaction<Tables>,
-  name: string,
-  lockWait: LockWait,
-): Promise<void> {
-  async function takeTurn(): Promise<void> {
+function takeLock<Tables>(transaction: Transaction<Tables>, name: string, lockWait: LockWait): Promise<void> {
+  const takeTurn = async () => {
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree",
         set_config('idle_in_transaction_session_timeout', ${STANDSTILL_MS}, true)`.execute(transaction)
     if (!rows[0]?.isFree) throw new Taken()
   }
-  await whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, lockWait)
+  return whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, lockWait)
 }
 
 /**
@@ -60,11 +56,10 @@ export async function openPostgres<Tables>(
   migrations: Migrations,
   serves: boolean,
 ): Promise<Database<Tables>> {
+  /** In words for people, without the password. */
   function fail(error: unknown): never {
-    if (error instanceof DatabaseBusyError) throw error
     const [first] = error instanceof AggregateError ? error.errors : [error]
     const reason = first instanceof Error ? first.message : String(first)
-    // Without the password.
     const place = `PostgreSQL at ${new URL(location.url).host} (DATABASE_URL)`
     const advice = faultOf(error) === undefined ? '' : ' Try again when it is back.'
     throw new Error(`${place} cannot be used: ${reason}.${advice}`, { cause: error })
@@ -74,6 +69,7 @@ export async function openPostgres<Tables>(
     return fail(error)
   }
 
+  /** Without `hasLimits`, waits for as long as it takes. */
   function connect(pool: number, hasLimits: boolean) {
     const dialect = new PostgresDialect({
       pool: createPool({ ...location, pool }, hasLimits),
@@ -107,6 +103,7 @@ export async function openPostgres<Tables>(
     isPrepared = true
   }
   await bringUp().catch((error: unknown) => {
+    if (error instanceof DatabaseBusyError) throw error
     if (!serves || faultOf(error) === undefined) fail(error)
   })
   const database = connect(location.pool, serves)
