@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch } from 'jose'
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
@@ -62,37 +62,42 @@ export function createIdentityProvider(
     }
     throw failures[0]
   }
-  const found = lastGood(discover, { what: 'metadata', log, freshMs: METADATA_FRESH_MS, graceMs: 0 })
+  const found = lastGood('metadata', log, discover)
+  const metadata = () => found.get(METADATA_FRESH_MS, 0)
 
   /** Throws if there is no key, or a symmetric one. */
-  async function loadKeys(): Promise<string> {
-    const { server } = await found.get()
+  async function loadKeys() {
+    const { server } = await metadata()
     const uri = new URL(server.jwks_uri ?? '')
     if (uri.protocol !== 'https:' && !isLoopbackHost(uri.hostname)) throw new Error('jwks_uri is not https')
     const response = await fetchFromProvider(uri, { headers: { accept: 'application/json' } })
     if (response.status !== 200) {
       throw new Error(`${uri.href} cannot be used`, { cause: new Error(`its status is ${response.status}`) })
     }
-    const text = await response.text()
-    if (!keySet.safeParse(JSON.parse(text)).success) throw new Error('the key set is not usable')
-    return text
+    const { data } = keySet.safeParse(await response.json())
+    if (data === undefined) throw new Error('the key set is not usable')
+    return createLocalJWKSet(data)
   }
-  const keyText = lastGood(loadKeys, { what: 'keys', log, freshMs: 0, graceMs: KEYS_GRACE_MS })
+  const keySets = lastGood('keys', log, loadKeys)
+
+  const keys: JWTVerifyGetKey = async (...token) => {
+    const known = await keySets.get(KEYS_FRESH_MS, KEYS_GRACE_MS)
+    return known(...token).catch(async (error: unknown) => {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      const newer = await keySets.get(COOLDOWN_MS, KEYS_GRACE_MS)
+      return newer(...token)
+    })
+  }
 
   return {
     request,
     /** Parsed, and as sent (D31). Throws `auth_unavailable` if nothing usable is remembered. */
-    metadata: () => fromProvider(found.get()),
+    metadata: () => fromProvider(metadata()),
     /** As the provider spells it, once it was asked; until then as configured. */
     issuer: () => spelling,
-    /** For `jwtVerify`. jose decides when to ask again; if that fails, the last good keys serve. */
-    keys: createRemoteJWKSet(url, {
-      cacheMaxAge: KEYS_FRESH_MS,
-      cooldownDuration: COOLDOWN_MS,
-      // Not from `url`: the metadata say where the keys are.
-      [customFetch]: async () => new Response(await keyText.get()),
-    }),
+    /** For `jwtVerify`. */
+    keys,
     /** Of the keys, or of the metadata until keys are needed. */
-    freshness: () => (keyText.freshness() === 'unasked' ? found : keyText).freshness(),
+    freshness: () => (keySets.freshness() === 'unasked' ? found : keySets).freshness(),
   }
 }

@@ -11,20 +11,11 @@ const BACKOFF_MS = 5_000
  * A value that outlives outages of the identity provider (D29.1). One load runs at a time. A value that arrives after
  * the grace serves the next request.
  */
-export function lastGood<Value>(
-  load: () => Promise<Value>,
-  options: {
-    readonly what: string
-    readonly log: Logger
-    readonly freshMs: number
-    /** How long to wait for a newer value while there is an older one. */
-    readonly graceMs: number
-  },
-) {
-  const { what, log, freshMs, graceMs } = options
+export function lastGood<Value>(what: string, log: Logger, load: () => Promise<Value>) {
   let good: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
-  let loading: Promise<Value> | undefined
+  let loading: { readonly value: Promise<Value>; readonly since: number } | undefined
+  const since = (moment: number) => performance.now() - moment
 
   async function loadOnce(): Promise<Value> {
     try {
@@ -42,20 +33,23 @@ export function lastGood<Value>(
     }
   }
 
-  const usable = () => (good !== undefined && performance.now() - good.at < STALE_MS ? good : undefined)
+  const usable = () => (good !== undefined && since(good.at) < STALE_MS ? good : undefined)
 
   return {
-    /** Rejects as `load` did if no value is recent enough. */
-    async get(): Promise<Value> {
+    /**
+     * A value younger than `freshMs` is not renewed. Callers wait for a newer one until `graceMs` after it was asked for,
+     * then the older one serves. Rejects as `load` did if there is none.
+     */
+    async get(freshMs: number, graceMs: number): Promise<Value> {
       const current = usable()
-      if (current !== undefined && performance.now() - current.at < freshMs) return current.value
-      if (failure !== undefined && performance.now() - failure.at < BACKOFF_MS) {
+      if (current !== undefined && since(current.at) < freshMs) return current.value
+      if (failure !== undefined && since(failure.at) < BACKOFF_MS) {
         if (current === undefined) throw failure.error
         return current.value
       }
-      loading ??= loadOnce()
-      if (current === undefined) return loading
-      return withTimeout(graceMs, loading).catch(() => current.value)
+      loading ??= { value: loadOnce(), since: performance.now() }
+      if (current === undefined) return loading.value
+      return withTimeout(graceMs - since(loading.since), loading.value).catch(() => current.value)
     },
     freshness(): KeyState {
       if (failure === undefined) return good === undefined ? 'unasked' : 'fresh'
