@@ -5,6 +5,7 @@ import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
 import { capitalized } from '../core/text.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
+import { describeItem } from '../design/index.ts'
 import { base64, pngOfItem } from './pictures.ts'
 
 /** Runs tools for one caller, for resources and prompts. */
@@ -39,7 +40,7 @@ export const makersText = (fabrics: Pick<Fabrics, 'makers'>): PublicText => ({
 })
 
 /** The caller's own items, and their pictures, which some clients drop from results (D39). */
-export const TEMPLATES: readonly ResourceTemplateType[] = [
+export const TEMPLATES: ResourceTemplateType[] = [
   {
     uriTemplate: 'selvage://{resource}/{id}',
     name: 'item',
@@ -81,17 +82,13 @@ const newest = async (resource: AssetResource, reader: McpReader) =>
 export async function listItems(reader: McpReader): Promise<Resource[]> {
   if (reader.caller === undefined) return []
   const lists = ASSET_RESOURCES.map(async (resource) =>
-    (await newest(resource, reader)).map(({ id, name, width, height }) => {
-      const hasSize = width !== undefined && height !== undefined
-      const size = hasSize ? `, ${width} by ${height} finished inches` : ''
-      return {
-        uri: `selvage://${resource}/${encodeURIComponent(id)}`,
-        name: id,
-        title: name,
-        description: `${capitalized(ASSET_KINDS[resource])}${size}.`,
-        mimeType: 'application/json',
-      }
-    }),
+    (await newest(resource, reader)).map((item) => ({
+      uri: `selvage://${resource}/${encodeURIComponent(item.id)}`,
+      name: item.id,
+      title: item.name,
+      description: `${capitalized(ASSET_KINDS[resource])}: ${describeItem(item)}`,
+      mimeType: 'application/json',
+    })),
   )
   return (await Promise.all(lists)).flat()
 }

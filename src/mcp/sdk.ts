@@ -55,8 +55,10 @@ function createGuard(context: McpContext, log: Logger): Guard {
 }
 
 function serveResources(server: Server, { texts }: McpRegistry, reader: McpReader, guard: Guard): void {
-  const resourceTemplates = [...TEMPLATES]
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...FOR_EVERYONE }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: TEMPLATES,
+    ...FOR_EVERYONE,
+  }))
   server.setRequestHandler('resources/list', () =>
     guard(async () => {
       const shared = Array.from(texts.values(), ({ listed }) => listed)
