@@ -40,7 +40,7 @@ function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {
   ]
 }
 
-const purchasesOfBlocks = ({ fabrics }: Cloth) =>
+const purchasesOfBlocks = ({ fabrics }: NonNullable<Cloth>) =>
   fabrics.map(({ slot, text }) => purchase(`fabric ${slot}`, text, slot))
 
 export type CutAndBuy = ReturnType<typeof cutAndBuy>

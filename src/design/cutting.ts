@@ -40,12 +40,7 @@ const withoutPieces = (why: string): Cutting => ({ ...NOTHING_TO_CUT, isComplete
 const MOST_POINTS = 20_000
 /** Hardly any quilt has more kinds of pieces. It bounds the work of a hostile design. */
 const MOST_DIFFERENT = 500
-
 const TOO_MANY = 'too many, or too many different ones'
-
-const RESIZED =
-  "some sizes are not on a ruler's marks, because their blocks are not made in the size they are drawn in"
-const MOST_NAMED = 8
 
 /** Sizes are rounded, so smaller differences in inches mean nothing. */
 const SLACK = 0.1
@@ -85,6 +80,7 @@ interface PlacedBlock extends Size {
   readonly pieces: readonly Measured[]
 }
 
+/** Or why they are not known. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
   if (!isWhole) return 'too many blocks'
   const placed: PlacedBlock[] = []
@@ -104,16 +100,18 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
   return placed
 }
 
+const MOST_NAMED = 8
+
+/** The blocks whose pieces are on no ruler because of the size in which they are made. */
 function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
   const isOffRuler = (piece: Measured) => piece.form !== 'template' && cutPiece(piece).cut === 'template'
-  const resized = blocks.filter(
-    ({ width, drawn, pieces }) => width !== drawn.width && pieces.some(isOffRuler),
-  )
-  if (resized.length === 0) return []
-  const named = resized
+  const named = blocks
+    .filter(({ width, drawn, pieces }) => width !== drawn.width && pieces.some(isOffRuler))
     .slice(0, MOST_NAMED)
     .map((block) => `block ${block.ref} (drawn ${sizeText(block.drawn)}, made ${sizeText(block)})`)
-  return [`${RESIZED}: ${named.join(', ')}`]
+  if (named.length === 0) return []
+  const why = 'because their blocks are not made in the size they are drawn in'
+  return [`some sizes are not on a ruler's marks, ${why}: ${named.join(', ')}`]
 }
 
 const MOST_CELLS = 10_000
@@ -122,19 +120,18 @@ const MOST_CELLS = 10_000
 function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
   const { rows, columns, sash, isOnPoint } = frame
   if (rows * columns > MOST_CELLS) return undefined
-  const isWhole = (side: number) => side > 0 && areAboutEqual(Math.round(side / edge) * edge, side)
   const sizes = new Map(blocks.map((block) => [block.ref, block]))
   const covered = new Set<number>()
   for (const [row, column, ref, degrees] of placements) {
     const { width = 0, height = 0 } = sizes.get(ref) ?? {}
-    if (!isWhole(width) || !isWhole(height) || !areAboutEqual(Math.min(width, height), edge)) return undefined
+    const [across, down] = [Math.round(width / edge), Math.round(height / edge)]
+    const isWhole = areAboutEqual(across * edge, width) && areAboutEqual(down * edge, height)
     // The drawing turns a long block about its middle, so the cells that it then covers are not known.
-    const isAlongCells = sash === 0 && !isOnPoint && degrees % 180 === 0
-    if (!areAboutEqual(width, height) && !isAlongCells) return undefined
-    const [right, below] = [column + Math.round(width / edge), row + Math.round(height / edge)]
-    if (row < 0 || column < 0 || below > rows || right > columns) return undefined
-    for (let y = row; y < below; y += 1) {
-      for (let x = column; x < right; x += 1) {
+    const isAlongCells = across === down || (sash === 0 && !isOnPoint && degrees % 180 === 0)
+    if (!isWhole || !isAlongCells || Math.min(across, down) !== 1) return undefined
+    if (row < 0 || column < 0 || row + down > rows || column + across > columns) return undefined
+    for (let y = row; y < row + down; y += 1) {
+      for (let x = column; x < column + across; x += 1) {
         if (covered.has(y * columns + x)) return undefined
         covered.add(y * columns + x)
       }
@@ -185,13 +182,10 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
   const fills = (count: number, side: number) => areAboutEqual(count * step + sash, side)
   if (!fills(columns, inside.width) || !fills(rows, inside.height))
     return 'the space inside the borders is not that of its blocks'
-  const plain = plainPieces(edge, covered, frame, quilt.layoutMode === 'strip').filter(
-    ({ count }) => count > 0,
-  )
-  return [
-    ...(sash > 0 ? sashingOf(frame, edge, quilt.sashing?.cornerstones === true) : []),
-    ...(plain.length > 0 ? [{ of: 'setting' as const, pieces: plain }] : []),
-  ]
+  const sashing = sash > 0 ? sashingOf(frame, edge, quilt.sashing?.cornerstones === true) : []
+  const plain = plainPieces(edge, covered, frame, quilt.layoutMode === 'strip')
+  const pieces = plain.filter(({ count }) => count > 0)
+  return pieces.length > 0 ? [...sashing, { of: 'setting', pieces }] : sashing
 }
 
 function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
@@ -221,28 +215,26 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
     return 'the blocks do not fit into the quilt'
-  const pieces = countPieces(
-    blocks.flatMap((block) => block.pieces),
-    quilt.palette,
-  )
+  const all = blocks.flatMap((block) => block.pieces)
+  const pieces = countPieces(all, quilt.palette)
   if (pieces === undefined) return TOO_MANY
   // Where a gap is larger than rounding leaves, the cloth behind the pieces shows.
   const hasGaps = blocks.some(
     (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
   )
   const notCounted = hasGaps ? ['the ground of a block, where no piece lies'] : []
-  const counted = { parts: pieces, isComplete: true, notCounted, assumptions: resizedBlocks(blocks) }
   const setting = settingOf(quilt, frame, blocks)
-  if (typeof setting !== 'string') return { ...counted, parts: [...pieces, ...setting] }
-  const left = frame.sash > 0 ? 'sashing and setting' : 'setting'
-  return { ...counted, notCounted: [...notCounted, `${left}: ${setting}`] }
+  const isCounted = typeof setting !== 'string'
+  if (!isCounted) notCounted.push(`${frame.sash > 0 ? 'sashing and setting' : 'setting'}: ${setting}`)
+  const parts = [...pieces, ...(isCounted ? setting : [])]
+  return { parts, isComplete: true, notCounted, assumptions: resizedBlocks(blocks) }
 }
 
 /** What to cut for a quilt (D41), which recolours the slots of its blocks. */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
   const counted = countBlocks(quilt, frame, saved)
-  const isCounted = typeof counted !== 'string'
-  const blocks = isCounted ? counted : withoutPieces(`pieces, sashing and setting: ${counted}`)
+  const blocks =
+    typeof counted === 'string' ? withoutPieces(`pieces, sashing and setting: ${counted}`) : counted
   return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }
 }

@@ -30,19 +30,20 @@ const LONGEST_RATIO = 200
 const SMALLEST_SEAMED = 5
 
 /**
- * In pixels of the boxes around all placed pieces, with a cost for each piece, each block, and the length of
- * lines, because lines may cross. 400 blocks of 200 pieces stay within it, and take less than a second.
+ * Drawing takes as long as the boxes around all placed pieces have pixels, with a cost for each piece, each block,
+ * and the length of lines that may cross. 400 blocks of 200 pieces stay within it, and take less than a second.
  */
 const MOST_COST = 100_000_000
-/** Of a picture. 400 blocks of 200 pieces have less; 100 blocks of many points could have 100 MB. */
-const MOST_CHARACTERS = 4_000_000
 const PIECE_COST = 500
 const PLACE_COST = 20_000
 const LINE_COST = 20
+/** 400 blocks of 200 pieces have less; 100 blocks of many points could have 100 MB. */
+const MOST_CHARACTERS = 4_000_000
 
 const PAPER = '#FFFFFF'
 const SEAM = '#6F6A62'
-const short = (value: number) => String(Math.round(value * 100) / 100)
+const toHundredths = (value: number) => Math.round(value * 100) / 100
+const short = (value: number) => String(toHundredths(value))
 const rectangle = ({ x, y, width, height }: Box, more = '') =>
   `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"${more}/>`
 
@@ -66,19 +67,19 @@ function lineTo(to: string, radius: number): string {
 /**
  * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
  * wide. Curves and pieces of a few pixels are drawn exactly where they are. On point, the origin is the middle
- * of the block, otherwise its left upper corner. The colours of a quilt (`recolored`) replace those of the block.
+ * of the block, otherwise its left upper corner.
  */
 function piecesOf(
-  { shapes, palette, viewBox }: Block,
+  { shapes, viewBox }: Block,
+  palette: readonly Slot[],
   size: Size,
   isOnPoint = false,
-  recolored: ReadonlyMap<string, string> = new Map(),
 ): Picture {
   const [left, top, width, height] = viewBox
-  const colors = new Map([...colorsOf(palette), ...recolored])
+  const colors = colorsOf(palette)
   const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
   const place = ([x, y]: Point, isExact: boolean): Point => {
-    const round = isExact ? (value: number) => Math.round(value * 100) / 100 : Math.round
+    const round = isExact ? toHundredths : Math.round
     // What lies outside the block is moved to its edge.
     const along = Math.min(1, Math.max(0, (x - left) / width)) * size.width
     const down = Math.min(1, Math.max(0, (y - top) / height)) * size.height
@@ -92,8 +93,9 @@ function piecesOf(
   for (const { slot, points } of shapes) {
     const fill = colors.get(slot) ?? PAPER
     const radii = radiiOf(points).map((radius) => (radius * size.width) / width)
-    const isOnCurve = (index: number) => radii.at(index - 1) !== 0 && radii[index] !== 0
-    const placed = points.map((point, index) => place(point, isSmall || isOnCurve(index)))
+    const placed = points.map((point, index) =>
+      place(point, isSmall || (radii.at(index - 1) !== 0 && radii[index] !== 0)),
+    )
     const corners = placed.map((corner) => corner.join(' '))
     const lines = corners.map((start, index) => {
       const end = corners[(index + 1) % corners.length] ?? start
@@ -111,46 +113,42 @@ function piecesOf(
     if (last?.fill === fill) last.d += d
     else paths.push({ fill, d })
   }
-  return {
-    ...size,
-    fills: paths.map(({ fill, d }) => `<path fill="${fill}" d="${d}"/>`).join(''),
-    seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '',
-    cost,
-  }
+  const fills = paths.map(({ fill, d }) => `<path fill="${fill}" d="${d}"/>`).join('')
+  return { ...size, fills, seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '', cost }
 }
 
 function pictureOfBlock(block: Block, longest: number): Picture {
   const { width, height } = sizeOfView(block.viewBox)
   const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
   const pixels = (inches: number) => Math.max(1, Math.round(inches * scale))
-  return piecesOf(block, { width: pixels(width), height: pixels(height) })
+  return piecesOf(block, block.palette, { width: pixels(width), height: pixels(height) })
 }
 
-/** `undefined` if it is too much to draw: thousands of blocks would hold up other requests. */
+/** `undefined` if it is too much to draw. The slots of a quilt recolour those of its blocks. */
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
-  const colors = colorsOf(quilt.palette)
-  const { ground, crossings } = shownSlots(quilt.palette)
   const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(sizeOfView(viewBox))))
   const arranged = arrange(quilt, (ref) => sizeOfView(blocks.get(ref)?.viewBox), longest)
   const { width, height, isOnPoint, placed } = arranged
+  const there = placed.filter(({ ref }) => blocks.has(ref))
   let cost = placed.length * PLACE_COST
   const defined: string[] = []
-  for (const [ref, places] of Map.groupBy(placed, (place) => place.ref)) {
+  for (const [ref, places] of Map.groupBy(there, (place) => place.ref)) {
     const block = blocks.get(ref)
     const [size] = places
     if (block === undefined || size === undefined) continue
-    const drawn = piecesOf(block, size, isOnPoint, colors)
+    const drawn = piecesOf(block, [...block.palette, ...quilt.palette], size, isOnPoint)
     cost += drawn.cost * places.length
     defined.push(`<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`)
   }
   if (cost > MOST_COST) return undefined
-  const there = placed.filter(({ ref }) => blocks.has(ref))
   const uses = (part: string) =>
     there.map(({ ref, x, y, degrees, ...size }) => {
       const [toLeft, up] = isOnPoint ? [0, 0] : [size.width / 2, size.height / 2]
       const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
       return `<use href="#${part}-${ref}" transform="translate(${short(x - toLeft)} ${short(y - up)})${turn}"/>`
     })
+  const colors = colorsOf(quilt.palette)
+  const { ground, crossings } = shownSlots(quilt.palette)
   const boxes = [
     ...arranged.borders.map((border) => ({ ...border, color: colors.get(border.slot ?? '') ?? ground?.hex })),
     { ...arranged.inside, color: ground?.hex },
@@ -179,17 +177,16 @@ function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): P
   if (!isWhole) return 'bounds'
   if (design === undefined || design.kind === 'swatch' || !isDrawable(sizeOfView(design.viewBox)))
     return 'design'
-  const parts = design.kind === 'block' ? design.shapes : design.placements
-  if (parts.length === 0) return 'pieces'
-  const picture =
-    design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
+  const isBlock = design.kind === 'block'
+  if ((isBlock ? design.shapes : design.placements).length === 0) return 'pieces'
+  const picture = isBlock ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
   if (picture === undefined || picture.cost > MOST_COST) return 'bounds'
   return picture.fills.length + picture.seams.length > MOST_CHARACTERS ? 'bounds' : picture
 }
 
-function dashedBox(inches: Size, longest: number): Picture {
-  const scale = longest / Math.max(inches.width, inches.height)
-  const size = { width: inches.width * scale, height: inches.height * scale }
+function dashedBox({ width, height }: Size, longest: number): Picture {
+  const scale = longest / Math.max(width, height)
+  const size = { width: width * scale, height: height * scale }
   const line = ` fill="none" stroke="${SEAM}" stroke-width="1.2" stroke-dasharray="6 5"`
   return { ...size, fills: rectangle({ x: 0, y: 0, ...size }, line), seams: '', cost: 0 }
 }
@@ -201,14 +198,13 @@ const text = (x: number, y: number, content: string) =>
 function sideLine(place: string, length: number, inches: number, below: number): string {
   const end = short(length - 0.5)
   const line = `<path d="M.5 0H${end}M.5 -4v8M${end} -4v8" fill="none" stroke="currentColor" stroke-opacity=".5"/>`
-  return `<g transform="${place}">${line}${text(length / 2, below, `${plainInches(Math.round(inches * 8) / 8)}″`)}</g>`
+  const size = text(length / 2, below, `${plainInches(Math.round(inches * 8) / 8)}″`)
+  return `<g transform="${place}">${line}${size}</g>`
 }
 
-function edgeLines({ x, y, width, height }: Box, inches: Size): string {
-  const bottom = short(y + height + 12.5)
-  const left = `translate(${x - 11.5} ${short(y + height)}) rotate(-90)`
-  return `${sideLine(`translate(${x} ${bottom})`, width, inches.width, 18)}${sideLine(left, height, inches.height, -6)}`
-}
+const edgeLines = ({ x, y, width, height }: Box, inches: Size): string =>
+  sideLine(`translate(${x} ${short(y + height + 12.5)})`, width, inches.width, 18) +
+  sideLine(`translate(${x - 11.5} ${short(y + height)}) rotate(-90)`, height, inches.height, -6)
 
 /**
  * A saved design as SVG (D39), with `edges` also its finished size. One that cannot be drawn whole is a dashed
@@ -224,10 +220,10 @@ export function drawSvg(
   const known = hasBox ? sizeOfView(design.viewBox) : { width: ownWidth, height: ownHeight }
   const inches = isDrawable(known) ? known : undefined
   const longest = LONGEST - RIM - (options.edges ? EDGE : RIM)
-  const picture = pictureOf(saved, longest)
-  const lacks = typeof picture === 'string' ? picture : undefined
-  const { width, height, fills, seams, plainCells } =
-    typeof picture === 'string' ? dashedBox(inches ?? { width: 1, height: 1 }, longest) : picture
+  const found = pictureOf(saved, longest)
+  const lacks = typeof found === 'string' ? found : undefined
+  const picture = typeof found === 'string' ? dashedBox(inches ?? { width: 1, height: 1 }, longest) : found
+  const { width, height, fills, seams, plainCells } = picture
   const hasEdges = options.edges && inches !== undefined
   const margin = hasEdges ? EDGE : RIM
   const said = options.edges && lacks !== undefined ? LACKS[lacks] : ''

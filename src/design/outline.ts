@@ -1,6 +1,6 @@
+import type { FabricRecord } from '../core/rooms.ts'
 import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting } from './cutting.ts'
 import type { Block, Layout, Slot, Swatch } from './design.ts'
-import { leastOf } from './polygon.ts'
 import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
 import { type Cloth, clothOf, type Yardage, yardageOf } from './yardage.ts'
 
@@ -17,12 +17,7 @@ export const OUTLINE_BOUNDS = {
 export type GeometryStatus = 'complete' | 'truncated' | 'empty' | 'unavailable'
 
 /** The fabric of the catalog that is nearest to a slot. */
-export interface ClosestFabric {
-  readonly id: string
-  readonly name: string
-  readonly manufacturer: string
-  readonly collection: string
-  readonly sku?: string | undefined
+export type ClosestFabric = Pick<FabricRecord, 'id' | 'name' | 'manufacturer' | 'collection' | 'sku'> & {
   /** CIEDE2000, with one decimal. */
   readonly difference: number
 }
@@ -31,7 +26,7 @@ export interface ClosestFabric {
 interface Known {
   /** By `#RRGGBB`. */
   readonly closest?: ReadonlyMap<string, ClosestFabric>
-  /** Names of blocks by their ids. */
+  /** Of blocks, by id. */
   readonly names?: ReadonlyMap<string, string>
 }
 
@@ -76,29 +71,19 @@ function fitting<Item>(items: readonly Item[], most: number, rest: object): Item
   return items.slice(0, tooMany === -1 ? most : tooMany)
 }
 
-/** Top to bottom, then left to right, by the corner of the bounding box. */
-function readingOrder(shapes: Block['shapes']): Block['shapes'] {
-  return shapes
-    .map((shape) => ({
-      shape,
-      top: leastOf(shape.points.map(([, y]) => y)),
-      left: leastOf(shape.points.map(([x]) => x)),
-    }))
-    .sort((a, b) => a.top - b.top || a.left - b.left)
-    .map(({ shape }) => shape)
-}
-
 const published = (palette: readonly Slot[], { closest }: Known) =>
   palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => ({ ...slot, closest: closest?.get(slot.hex) }))
 
 /** For the yardage and the rest of an outline. */
 const RESERVE = 4_096
 
+const ifAny = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
+
 /** Leaves out a cutting that is too long beside the head of an answer. */
 function listed(head: object, { parts, notCounted }: Cutting) {
   if (byteLength({ ...head, cutting: parts }) > OUTLINE_BOUNDS.bytes - RESERVE)
     return { notCounted: [...notCounted, 'cutting: too long for this answer'] }
-  return { cutting: parts.length > 0 ? parts : undefined, notCounted }
+  return { cutting: ifAny(parts), notCounted }
 }
 
 const statusOf = (isEmpty: boolean, isWhole: boolean): GeometryStatus =>
@@ -106,19 +91,17 @@ const statusOf = (isEmpty: boolean, isWhole: boolean): GeometryStatus =>
 
 function outlineBlock(block: Block, known: Known): Outline {
   const { shapes, palette, ...rest } = block
-  const used = new Set(shapes.map(({ slot }) => slot))
-  const inUse = palette.filter(({ slot }) => shapes.length === 0 || used.has(slot))
-  const head = { ...rest, palette: published(inUse, known) }
   const counted = blockCutting(block)
-  const { cloth, tooWide } = clothOf(counted)
-  const bought = cloth.fabrics.length > 0 ? cloth : undefined
-  const { cutting, notCounted } = listed({ ...head, cloth: bought }, counted)
+  const { cloth, notCounted: tooWide } = clothOf(counted)
+  const used = new Set(shapes.map(({ slot }) => slot))
+  const inUse = shapes.length === 0 ? palette : palette.filter(({ slot }) => used.has(slot))
+  const head = { ...rest, palette: published(inUse, known) }
+  const { cutting, notCounted } = listed({ ...head, cloth }, counted)
+  const amounts = { cutting, cloth, notCounted: ifAny([...notCounted, ...tooWide]) }
   const counts = { shapes: shapes.length, returned: shapes.length }
-  const left = [...notCounted, ...tooWide]
-  const notCut = left.length > 0 ? left : undefined
-  const geometry = { ...head, cutting, cloth: bought, notCounted: notCut, shapes: [], counts }
+  const geometry = { ...head, ...amounts, shapes: [], counts }
   const shown = new Set(head.palette.map(({ slot }) => slot))
-  const drawable = readingOrder(shapes).filter(
+  const drawable = shapes.filter(
     ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
   )
   const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, geometry)
@@ -130,19 +113,19 @@ function outlineBlock(block: Block, known: Known): Outline {
 
 function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outline {
   const { blocks, placements, palette, ...rest } = layout
-  const [, , width, height] = layout.viewBox
   const isEmpty = placements.length + blocks.length === 0
   const counted = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
   const used = new Set(counted.parts.map(({ slot }) => slot))
-  const isUsed = ({ slot }: Slot) => isEmpty || !counted.isComplete || used.has(slot)
-  const inUse = slotsOf(palette, saved.blocks).filter(isUsed)
+  const all = slotsOf(palette, saved.blocks)
+  const inUse = isEmpty || !counted.isComplete ? all : all.filter(({ slot }) => used.has(slot))
   const head = { ...rest, palette: published(inUse, known) }
   const { cutting, notCounted } = listed(head, counted)
-  const left = notCounted.length > 0 ? notCounted : undefined
+  const [, , width, height] = layout.viewBox
   const hasSize = width > 0 && height > 0
-  const yardage = hasSize ? yardageOf({ width, height, palette }, { ...counted, notCounted }) : undefined
+  const amounts = hasSize
+    ? { cutting, yardage: yardageOf({ width, height, palette }, { ...counted, notCounted }) }
+    : { cutting, notCounted: ifAny(notCounted) }
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
-  const amounts = { cutting, yardage, notCounted: yardage === undefined ? left : undefined }
   const geometry = { ...head, ...amounts, blocks: [], placements: [], counts }
   const placed = Map.groupBy(placements, ([, , ref]) => ref)
   const named = blocks.map(({ ref, blockId }) => {
@@ -157,15 +140,8 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
     returned.length === placements.length &&
     kept.length === blocks.length &&
     head.palette.length === inUse.length
-  return {
-    geometry: {
-      ...geometry,
-      blocks: kept,
-      placements: returned,
-      counts: { ...counts, returned: returned.length },
-    },
-    geometryStatus: statusOf(isEmpty, isWhole),
-  }
+  const back = { blocks: kept, placements: returned, counts: { ...counts, returned: returned.length } }
+  return { geometry: { ...geometry, ...back }, geometryStatus: statusOf(isEmpty, isWhole) }
 }
 
 /** What a caller looks up for `closest` and `names`. */

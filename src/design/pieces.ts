@@ -1,5 +1,5 @@
 import type { Block } from './design.ts'
-import { down, onRuler, plainSize, up, upToEighth } from './inches.ts'
+import { down, onRuler, plainSize, up, upToEighth, upToMark } from './inches.ts'
 import {
   areaOf,
   boxAlong,
@@ -80,20 +80,19 @@ const joinedStrips = (inches: number) => up((inches - 0.5) / (USABLE - 0.5))
 const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
 const DIAGONALS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
 
-interface Exceptions {
-  /** The size to cut where `FORMS` does not say it. */
-  readonly cloth?: Size
-  /** The inches of strips that these are sewn to, so that they begin with the rest of them. */
-  readonly sewnTo?: number | undefined
-}
-
-export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exceptions = {}): Piece {
+/**
+ * @param more `cloth` is the size to cut where `FORMS` does not say it. `sewnTo` are the inches of strips that these
+ * are sewn to, so that they begin with the rest of them.
+ */
+export function pieceOf(
+  form: Form,
+  finished: Rectangles,
+  { cloth, sewnTo }: { readonly cloth?: Size; readonly sewnTo?: number | undefined } = {},
+): Piece {
   const { seams, diagonals } = FORMS[form]
   const [long, short] = [Math.max(finished.width, finished.height), Math.min(finished.width, finished.height)]
   const exact = cloth ?? { width: long + seams, height: (diagonals > 0 ? long : short) + seams }
-  const onMarks = { width: onRuler(exact.width), height: onRuler(exact.height) }
-  const width = onMarks.width ?? upToEighth(exact.width)
-  const height = onMarks.height ?? upToEighth(exact.height)
+  const [width, height] = [upToMark(exact.width), upToMark(exact.height)]
   const count = Math.ceil(finished.count / 2 ** diagonals)
   const isLong = form === 'strip' && width > USABLE
   const begun = sewnTo ?? (isLong ? 0 : undefined)
@@ -105,12 +104,11 @@ export function pieceOf(form: Form, finished: Rectangles, { cloth, sewnTo }: Exc
   const joined = sewnTo ? left : isLong ? ', joined from strips' : ''
   const text = `${plainSize({ width, height })}${DIAGONALS[diagonals]}${joined}`
   const cut = { width, height, count, diagonals, text, strips }
-  const size = { width: toThousandths(long), height: toThousandths(short), count: finished.count }
-  const isOnMarks = onMarks.width !== undefined && onMarks.height !== undefined
-  if (form !== 'template' && isOnMarks) return { form, ...size, cut }
-  const isPlain = form !== 'template' && diagonals === 0
-  const trim = isPlain ? plainSize(exact) : 'a template with seams'
-  return { form, ...size, cut: 'template', fitsIn: { ...cut, text: `${text}, then trimmed to ${trim}` } }
+  const piece = { form, width: toThousandths(long), height: toThousandths(short), count: finished.count }
+  const isOnMarks = [exact.width, exact.height].every((side) => onRuler(side) !== undefined)
+  if (form !== 'template' && isOnMarks) return { ...piece, cut }
+  const trim = form === 'template' || diagonals > 0 ? 'a template with seams' : plainSize(exact)
+  return { ...piece, cut: 'template', fitsIn: { ...cut, text: `${text}, then trimmed to ${trim}` } }
 }
 
 const square = (edge: number): Size => ({ width: edge, height: edge })
@@ -152,13 +150,16 @@ export function cornerTriangles(block: number, count: number): Piece {
   return pieceOf(form, { ...square(block / Math.SQRT2), count }, { cloth })
 }
 
-/** Pieces of a block at the size at which it is placed. `longest` is a side. */
+/** Pieces of a block at the size at which it is placed. */
 export interface Measured extends Rectangles {
   readonly slot: string
   readonly form: Form
   readonly corners: readonly Point[]
+  /** Of the rectangle around it: a side, if one is upright, otherwise the longest. */
+  readonly along: Point
   readonly area: number
   readonly perimeter: number
+  /** Side. */
   readonly longest: number
 }
 
@@ -166,37 +167,27 @@ export interface Measured extends Rectangles {
 const TOLERANCE = 0.005
 const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
 
-const longestFirst = (corners: readonly Point[]) =>
-  sidesOf(corners).toSorted((a, b) => lengthOf(b) - lengthOf(a))
-
-/** Upright if a side is, otherwise along the longest. */
-function boxAround(corners: readonly Point[], seam = 0): Size {
-  const sides = longestFirst(corners)
-  const [one, other] = boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0], seam)
-  return { width: Math.max(one, other), height: Math.min(one, other) }
-}
-
 type Shape = Block['shapes'][number]
 
 function measure({ slot, points }: Shape, scale: number, count: number): Measured {
   const scaled = points.map(([x, y]): Point => [x * scale, y * scale])
   const turns = turnsOf(scaled)
   const corners = turns.length > 0 ? turns : scaled
-  const sides = longestFirst(corners)
+  const sides = sidesOf(corners).toSorted((a, b) => lengthOf(b) - lengthOf(a))
   const [long = [0, 0] as const] = sides
+  const along = sides.find(isAlongAxis) ?? long
   const lengths = sides.map(lengthOf)
   const [longest = 0, leg = 0, second = 0] = lengths
-  const [width, height] = boxAlong(corners, long)
+  const box = boxAlong(corners, long)
   const area = areaOf(corners)
-  const measured = { slot, corners, count, area, perimeter: sumOf(lengths), longest }
-  if (sides.length === 4 && areEqual(area / height, width))
-    return { ...measured, form: areEqual(width, height) ? 'square' : 'rectangle', width, height }
-  const isHalfSquare = sides.length === 3 && areEqual(leg, second) && areEqual(width, 2 * height)
-  if (isHalfSquare && !isAlongAxis(long))
-    return { ...measured, form: 'half-square-triangle', width: leg, height: leg }
+  const measured = { slot, corners, along, count, area, perimeter: sumOf(lengths), longest }
+  if (sides.length === 4 && areEqual(area / box.height, box.width))
+    return { ...measured, ...box, form: areEqual(box.width, box.height) ? 'square' : 'rectangle' }
+  const isHalfSquare = sides.length === 3 && areEqual(leg, second) && areEqual(box.width, 2 * box.height)
   // If the long edge lies along the grain, it is cut as a quarter of a square.
-  if (isHalfSquare) return { ...measured, form: 'quarter-square-triangle', width, height }
-  return { ...measured, form: 'template', ...boxAround(corners) }
+  if (isHalfSquare && isAlongAxis(long)) return { ...measured, ...box, form: 'quarter-square-triangle' }
+  if (isHalfSquare) return { ...measured, width: leg, height: leg, form: 'half-square-triangle' }
+  return { ...measured, ...boxAlong(corners, along), form: 'template' }
 }
 
 /** Corners are compared in 64ths of an inch. */
@@ -235,4 +226,8 @@ export const areSame = (a: Measured, b: Measured): boolean =>
   Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
 
 export const cutPiece = (piece: Measured): Piece =>
-  pieceOf(piece.form, piece, piece.form === 'template' ? { cloth: boxAround(piece.corners, SEAM) } : {})
+  pieceOf(
+    piece.form,
+    piece,
+    piece.form === 'template' ? { cloth: boxAlong(piece.corners, piece.along, SEAM) } : {},
+  )

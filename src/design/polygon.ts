@@ -7,14 +7,12 @@ export interface Size {
   readonly height: number
 }
 
-/** `Math.min(...numbers)` fails with a hundred thousand numbers. */
-export const leastOf = (numbers: readonly number[]): number =>
-  numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
-
+/** `Math.max(...numbers)` fails with a hundred thousand numbers. */
 export const greatestOf = (numbers: readonly number[]): number =>
   numbers.reduce((greatest, each) => Math.max(greatest, each), Number.NEGATIVE_INFINITY)
 
-export const extent = (numbers: readonly number[]): number => greatestOf(numbers) - leastOf(numbers)
+export const extent = (numbers: readonly number[]): number =>
+  greatestOf(numbers) + greatestOf(numbers.map((each) => -each))
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
 
@@ -78,8 +76,8 @@ function tipsOf(corners: readonly Point[], by: number): Point[] {
   })
 }
 
-/** Width and height of the rectangle along a direction that holds a polygon with its seams. */
-export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0): readonly [number, number] {
+/** The rectangle along a direction that holds a polygon with its seams. Its width is the longer side. */
+export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0): Size {
   const [x, y] = unit(direction)
   const tips = seam > 0 ? tipsOf(corners, seam) : []
   const along = (axis: Vector) => {
@@ -87,5 +85,6 @@ export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0)
     const ends = tips.map((tip) => dot(tip, axis))
     return extent([...places.flatMap((place) => [place - seam, place + seam]), ...ends])
   }
-  return [along([x, y]), along([-y, x])]
+  const sides = [along([x, y]), along([-y, x])] as const
+  return { width: Math.max(...sides), height: Math.min(...sides) }
 }

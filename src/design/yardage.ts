@@ -85,27 +85,30 @@ function yardsFor(parts: readonly CutPart[]) {
   return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
 }
 
+const tooWide = (what: string) => `yards of ${what}: a piece is wider than the cloth`
+
 /** One block, and as many as a runner, a baby quilt and a throw take. */
 const BLOCKS = [1, 6, 12, 20] as const
 /** What can be used of 18 × 22 inches. */
-const FAT_QUARTER = { width: 21, height: 18 } as const
+const FAT_QUARTER = { long: 21, short: 18 } as const
 /** Nobody makes more of one. */
 const MOST_OF_FAT_QUARTER = 60
 const CLOTH_ASSUMPTIONS =
   '1/4″ seams, 40″ usable width, rounded up to 1/8 yd, no reserve, not prewashed, prints not directional, smaller ' +
   'pieces cut from what is left of the strips of larger ones; a fat quarter is 18 × 21″'
 
+/** Triangles of several blocks may share a square. */
 const cutsFor = (pieces: readonly Piece[], blocks: number): Rectangles[] =>
   pieces.map((piece) => {
-    const { width, height, diagonals } = cutOf(piece)
-    return { width, height, count: Math.ceil((piece.count * blocks) / 2 ** diagonals) }
+    const cut = cutOf(piece)
+    return { ...cut, count: Math.ceil((piece.count * blocks) / 2 ** cut.diagonals) }
   })
 
 function blocksOfFatQuarter(pieces: readonly Piece[]): number {
-  const { width, height } = FAT_QUARTER
+  const { long, short } = FAT_QUARTER
   const holds = (blocks: number) => {
     const cuts = cutsFor(pieces, blocks)
-    return besideEachOther(cuts, width) <= height || besideEachOther(cuts, height) <= width
+    return besideEachOther(cuts, long) <= short || besideEachOther(cuts, short) <= long
   }
   let blocks = 0
   while (blocks < MOST_OF_FAT_QUARTER && holds(blocks + 1)) blocks += 1
@@ -116,21 +119,21 @@ export type Cloth = ReturnType<typeof clothOf>['cloth']
 
 /** How much cloth blocks take, of each slot (D41). */
 export function clothOf({ parts }: Cutting) {
-  const tooWide: string[] = []
-  const fabrics = parts.flatMap(({ slot, pieces }) => {
-    const inches = BLOCKS.map((blocks) => besideEachOther(cutsFor(pieces, blocks)))
-    if (inches.includes(Number.POSITIVE_INFINITY)) {
-      tooWide.push(`yards of ${slot}: a piece is wider than the cloth`)
+  const wide: string[] = []
+  const fabrics = parts.flatMap(({ slot = '', pieces }) => {
+    const bought = BLOCKS.map((blocks) => ({ blocks, ...yardsOf(besideEachOther(cutsFor(pieces, blocks))) }))
+    if (bought.some(({ yards }) => yards === Number.POSITIVE_INFINITY)) {
+      wide.push(tooWide(slot))
       return []
     }
-    const bought = inches.map(yardsOf)
-    const yards = Object.fromEntries(BLOCKS.map((blocks, at) => [blocks, bought[at]?.yards]))
-    const each = BLOCKS.map((blocks, at) => `${bought[at]?.text} for ${counted(blocks, 'block')}`)
+    const yards = Object.fromEntries(bought.map((each) => [each.blocks, each.yards]))
+    const amounts = bought.map(({ blocks, text }) => `${text} for ${counted(blocks, 'block')}`).join(', ')
     const fatQuarter = blocksOfFatQuarter(pieces)
-    const text = `${each.join(', ')}; a fat quarter gives ${counted(fatQuarter, 'block')}`
+    const text = `${amounts}; a fat quarter gives ${counted(fatQuarter, 'block')}`
     return [{ slot, yards, fatQuarter, text }]
   })
-  return { cloth: { assumptions: CLOTH_ASSUMPTIONS, fabrics }, tooWide }
+  const cloth = fabrics.length > 0 ? { assumptions: CLOTH_ASSUMPTIONS, fabrics } : undefined
+  return { cloth, notCounted: wide }
 }
 
 /** In the direction of seams that takes less cloth, then fewer panels. */
@@ -182,15 +185,13 @@ export function yardageOf(
   { parts, isComplete, notCounted, assumptions }: Cutting,
 ) {
   const known = parts.filter(({ slot }) => isComplete || slot === undefined)
-  const byFabric = Map.groupBy(known, ({ of, slot }) => (slot === undefined ? `of ${of}` : `slot ${slot}`))
-  const tooWide: string[] = []
-  const fabrics = [...byFabric.values()].flatMap(([part, ...others]) => {
-    if (part === undefined) return []
-    const { of, slot } = part
-    const yards = yardsFor([part, ...others])
-    if (yards !== undefined) return [slot === undefined ? { of, ...yards } : { slot, ...yards }]
-    tooWide.push(`yards of ${slot ?? of}: a piece is wider than the cloth`)
-    return []
+  const wide: string[] = []
+  const fabrics = [...Map.groupBy(known, ({ of, slot }) => slot ?? `of ${of}`)].flatMap(([name, same]) => {
+    const bought = yardsFor(same)
+    // No slot has a space in its name.
+    const [, of] = name.split(' ')
+    if (bought === undefined) wide.push(tooWide(of ?? name))
+    return bought ? [{ ...(of === undefined ? { slot: name } : { of }), ...bought }] : []
   })
   const [width, length] = [quilt.width + LARGER, quilt.height + LARGER]
   const packed = packageFor(width, length)
@@ -207,7 +208,7 @@ export function yardageOf(
     notCounted: [
       ...notCounted,
       ...(packed === undefined ? ['batting package: none is large enough'] : []),
-      ...tooWide,
+      ...wide,
     ],
   }
 }

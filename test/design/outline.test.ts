@@ -78,13 +78,6 @@ it('[D21.5] is unavailable where nothing was stored', () => {
   expect(outlineOf(itemOf('quilts'), undefined)).toEqual(unavailable)
 })
 
-it('[D21.3] orders shapes from top to bottom, then from left to right, and else leaves their order', () => {
-  const [first, second] = [square(0, 0, 'S0'), square(0, 0, 'S1')]
-  const shapes = [square(6, 6), first, square(0, 6), second, square(6, 0)]
-  const ordered = [first, second, square(6, 0), square(0, 6), square(6, 6)]
-  expect(answered(blockDesign({ shapes })).geometry?.['shapes']).toEqual(ordered)
-})
-
 describe('[D21.2, D21.3] bounds', () => {
   const small = (index: number) => square(index % 20, Math.floor(index / 20), 'S0', 1)
   const place = (index: number) => [Math.floor(index / 20), index % 20, 'B0', 0]

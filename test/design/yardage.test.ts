@@ -147,7 +147,7 @@ describe('[D41.5] any pieces', () => {
 describe('[D41.7] the cloth of blocks', () => {
   /** Of one fabric, by the sizes to cut. */
   const clothOf = (...sizes: readonly Size[]) =>
-    clothOfParts({ ...NOTHING_TO_CUT, parts: [cutTo(sizes)] }).cloth.fabrics[0]
+    clothOfParts({ ...NOTHING_TO_CUT, parts: [cutTo(sizes)] }).cloth?.fabrics[0]
 
   it.each([
     [2.5, 56],
@@ -181,7 +181,7 @@ describe('[D41.7] the cloth of blocks', () => {
     const triangles = [pieceOf('half-square-triangle', { width: 3, height: 3, count: 1 })]
     const parts = [{ of: 'pieces', slot: 'A', pieces: triangles } as const]
     // 30 squares of 3 7/8 for 60 triangles.
-    expect(clothOfParts({ ...NOTHING_TO_CUT, parts }).cloth.fabrics[0]?.fatQuarter).toBe(40)
+    expect(clothOfParts({ ...NOTHING_TO_CUT, parts }).cloth?.fabrics[0]?.fatQuarter).toBe(40)
   })
 
   it('leaves out and names a fabric with a piece that is wider than the cloth', () => {
