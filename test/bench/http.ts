@@ -26,7 +26,7 @@ async function startPeers(names: readonly string[], catalog: string) {
 
 const SURFACES = {
   GET: { wire: restSearch, peers: ['rest-node', 'rest-h3', 'rest-fastify'] },
-  call: { wire: mcpSearch, peers: ['mcp-node', 'mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp'] },
+  call: { wire: mcpSearch, peers: ['mcp-node', 'mcp-sdk', 'mcp-fastmcp'] },
 }
 
 /**

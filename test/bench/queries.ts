@@ -44,23 +44,15 @@ const kind = (name: string, make: () => string): Kind => ({
 export const KINDS: readonly Kind[] = [
   kind('common word', () => one(COMMON)),
   kind('two common words', () => `${one(['dusty', 'dark', 'velvet', 'linen', 'floral'])} ${color()}`),
-  kind(
-    'three common words',
-    () => `${one(['dusty', 'dark', 'wild'])} ${one(['stripe', 'dot', 'floral'])} ${color()}`,
-  ),
   kind('rare word', rare),
-  kind('rare and common word', () => `${rare()} ${color()}`),
   kind('two words that never meet', twoColors),
   kind('one letter', () => one(LETTERS)),
-  kind('one letter and a word', () => `${one(LETTERS)} ${color()}`),
   kind('beginning of a word', () => one(COMMON).slice(0, 2 + Math.floor(random() * 3))),
   kind('no match', () => `qq${rare()}`),
   kind('inside words', () => one(['erry', 'lue', 'tripe', 'ose', 'loral', 'usty', 'ondo', 'ina'])),
-  kind('beginning of a SKU', () => `${one(['br1', 'fl2', 'st3', 'gr4'])}${Math.floor(random() * 10)}`),
   kind('misspelt word', () => `${misspelt(one(COMMON.filter((word) => word.length > 3)))} ${color()}`),
   kind('colour', hex),
   kind('colour and common word', () => `${one(COMMON)} ${hex()}`),
-  kind('colour and rare word', () => `${rare()} ${hex()}`),
   kind('five colours', () => [hex(), hex(), hex(), hex(), hex()].join(' ')),
   kind('a hundred characters', hundredCharacters),
 ]
