@@ -32,7 +32,6 @@ const TRAP = 'select abs(-9223372036854775808) as name'
 
 it('a backup is restored, also after SQLite has analyzed it', async () => {
   change(backup, 'analyze')
-  expect(await checkFile(backup)).toMatchObject({ faults: [], isStrange: false, projects: 1 })
   await restore(backup, target)
   expect(await checkFile(target)).toMatchObject({ faults: [], projects: 1 })
 })
@@ -74,7 +73,6 @@ it.each<[string, string[], RegExp]>([
 
 it.each([
   ['a long mark', ["insert into migrations values (printf('%.*c', 1000000, 'x'))"]],
-  ['a long name', [`create table ${'x'.repeat(100_000)} (a)`]],
   [
     'a long name that SQLite cannot read',
     [

@@ -56,24 +56,11 @@ export const projectOf = (
   owner: string,
   id: string,
   more: { createdAt?: number; name?: string } = {},
-): Item => ({
-  ...common,
-  type: 'project',
-  id,
-  owner,
-  name: id,
-  ...more,
-})
+): Item => ({ ...common, type: 'project', id, owner, name: id, ...more })
 
-export const blockOf = (owner: string, id: string, more: Partial<AssetItem> = {}): AssetItem => ({
-  ...common,
-  type: 'block',
-  id,
-  owner,
-  name: id,
-  tags: [],
-  ...more,
-})
+export const blockOf = (owner: string, id: string, more: Partial<AssetItem> = {}): AssetItem => {
+  return { ...common, type: 'block', id, owner, name: id, tags: [], ...more }
+}
 
 /** Puts items that are known to be good. */
 export async function putItems({ accounts }: TestDatabase, items: readonly Item[]): Promise<void> {

@@ -1,22 +1,19 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createAccounts, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
 /** SQLite looks for room once a second. */
 const SOON = { timeout: 5_000, interval: 50 }
 
-let folder: ReturnType<typeof temporaryFolder>
 let database: Awaited<ReturnType<typeof openAccountsDatabase>>
-let said: (string | undefined)[]
 beforeEach(async () => {
-  folder = temporaryFolder()
-  said = []
+  const folder = temporaryFolder()
   const path = join(folder.path, 'accounts.db')
   database = await openAccountsDatabase({ kind: 'sqlite', path }, true)
+  return () => folder.remove()
 })
-afterEach(() => folder.remove())
 
 /** What SQLite meets on a disk with so many pages left. */
 async function pagesLeft(pages: number): Promise<void> {
@@ -29,6 +26,7 @@ it.each([
   ['The disk that holds the accounts file is full.', () => pagesLeft(2), () => pagesLeft(1_000)],
   ['The accounts file is read-only.', () => readsOnly('on'), () => readsOnly('off')],
 ])('[D9.9] %s Creates are refused for a while, reads go on, then all is well', async (says, begin, end) => {
+  const said: unknown[] = []
   const { projects, problem, close } = createAccounts(database, (text) => void said.push(text))
   const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
   await create()

@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openAccounts, openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
@@ -12,16 +12,11 @@ import { ROOT } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 
 const folder = workFolder()
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
 const at = (path: string) => ({ kind: 'sqlite', path }) as const
 
 async function open(path: string) {
   const databases = await openDatabases({ accounts: at(path) })
-  cleanups.push(databases.close)
+  onTestFinished(databases.close)
   return databases
 }
 
@@ -32,7 +27,7 @@ it('opens its files a second time, with what is in them, also while another proc
   const secret = await first.accounts.cursorSecret()
   for (const file of [path, catalogPathOf(path)]) {
     const writer = new Sqlite(file, { timeout: 0 })
-    cleanups.push(() => writer.close())
+    onTestFinished(() => void writer.close())
     writer.exec('begin immediate')
   }
   const { accounts, catalog } = await open(path)
@@ -49,7 +44,7 @@ it('refuses a file that is no database', async () => {
 
 it('keeps a write-ahead log, holds foreign keys, and has a create on the disk before it answers', async () => {
   const { kysely: db, close } = await openDatabase(at(join(folder.path, 'raw.db')))
-  cleanups.push(close)
+  onTestFinished(close)
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
 import { putItems } from '../../src/accounts/put-items.ts'
+import { blockOf } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
@@ -70,16 +71,14 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
 
   it('imports pass, one after the other', async () => {
     const instances = await Promise.all([open(), open()])
-    const common = { type: 'block', archived: false, createdAt: 1, tags: [], design: '{}' } as const
-    const owners = Array.from({ length: 3_000 }, (_, index) => ({
-      id: `blk_${index}`,
-      owner: `p${index % 100}`,
-    }))
-    const itemsOf = (name: string) => owners.map((owner) => ({ ...common, ...owner, name }))
+    const itemsOf = (name: string) =>
+      Array.from({ length: 3_000 }, (_, index) =>
+        blockOf(`p${index % 100}`, `blk_${index}`, { name, design: '{}' }),
+      )
     const imports = instances.map(({ importing }, instance) =>
+      // New ones first, then the same again.
       importing(
         async (transaction) => {
-          // New ones first, then the same again.
           for (const name of ['new', 'again']) await putItems(transaction, itemsOf(`${name} ${instance}`))
         },
         { seconds: 60 },

@@ -65,8 +65,9 @@ function callOf({ kind, list, pick, isFiltered }: Operation, cursors: readonly s
     ...(list !== 'projects' && isFiltered ? { projectId: id } : {}),
     ...(cursor === undefined ? {} : { cursor }),
   }
-  const texts = Object.entries(args).map(([name, value]): [string, string] => [name, String(value)])
-  const query = new URLSearchParams(texts)
+  const query = Object.entries(args)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
   return list === 'projects'
     ? ['list_my_projects', args, `/projects?${query}`]
     : ['list_my_assets', args, `/assets?${query}`]
