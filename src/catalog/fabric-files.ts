@@ -10,7 +10,6 @@ import {
   type Report,
   type Row,
   readShipped,
-  shownValue,
 } from '../files/index.ts'
 import { splitColors } from './search/written-colors.ts'
 import { wordTable } from './word-table.ts'
@@ -77,33 +76,30 @@ function problemOf(column: Column, text: string): string | undefined {
 function parse({ line, value: record }: Row<unknown>, report: Report): FileFabric | undefined {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     const kind = 'must be an object with the fields manufacturer, collection and name'
-    return void report.refuse(line, { kind, value: shownValue(record) })
+    return void report.refuse(line, { kind, value: record })
   }
   const fields = new Map<string, unknown>(Object.entries(record))
   const fabric = { manufacturer: '', collection: '', name: '' }
   const severe: Issue[] = []
-  const dropped: Issue[] = []
   for (const column of COLUMNS) {
-    const written = fields.get(column) ?? ''
-    const isRemoved = fields.get(column) === null
+    const given = fields.get(column)
+    const value = given ?? ''
     fields.delete(column)
     // JSON may have names and SKUs as numbers.
-    const isText = typeof written === 'string' || typeof written === 'number'
-    const text = isText ? plain(String(written)) : ''
+    const isText = typeof value === 'string' || typeof value === 'number'
+    const text = isText ? plain(String(value)) : ''
     const problem = isText ? problemOf(column, text) : 'must be text'
-    const value = shownValue(written)
     if (problem === undefined) {
       // A blank cell says nothing; `null` removes (D7).
-      const read = column === 'colorHex' ? hexOf(text) : text
-      if (text !== '' || isRemoved) Object.assign(fabric, { [column]: text === '' ? null : read })
+      if (text !== '') Object.assign(fabric, { [column]: column === 'colorHex' ? hexOf(text) : text })
+      else if (given === null) Object.assign(fabric, { [column]: null })
     } else if (!DISPENSABLE.includes(column)) severe.push({ kind: `${column}: ${problem}`, value })
-    else dropped.push({ kind: `${column}: ${problem}, and is left out`, value })
+    else report.dropped.add(line, { kind: `${column}: ${problem}, and is left out`, value })
   }
-  for (const name of fields.keys())
-    dropped.push({ kind: 'has another field, which is left out', value: name })
-  if (severe.length > 0) return void report.refuse(line, ...severe)
-  for (const issue of dropped) report.dropped.add(line, issue)
-  return fabric
+  for (const value of fields.keys())
+    report.dropped.add(line, { kind: 'has another field, which is left out', value })
+  if (severe.length === 0) return fabric
+  return void report.refuse(line, ...severe)
 }
 
 const headings = wordTable('fabric-headings.txt')

@@ -7,22 +7,8 @@ import { type ItemImportOptions, importItemFile, itemLines } from '../accounts/i
 import { type FabricImportOptions, fabricLines, importFabricFile } from '../catalog/index.ts'
 import { counted, visibleText } from '../core/text.ts'
 import { savedDesignSchema } from '../design/index.ts'
-import { beginningOf, type Counts, quotedValue, Report, readInput, replaceFile } from '../files/index.ts'
+import { type Counts, Report, readInput, replaceFile } from '../files/index.ts'
 import { WAITING, withDatabases } from './command.ts'
-
-/** Only the beginning, because it may quote a file. */
-const told = (kind: string): string => beginningOf(kind, 300)
-
-/** Refused records come first, then lost values. */
-function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
-  for (const { first, others } of [refused, dropped]) {
-    for (const { line, kind, value } of first)
-      yield `line ${line}: ${told(kind)}${value === undefined ? '' : `: ${quotedValue(value)}`}`
-    for (const [kind, count] of [...others].sort(([, one], [, other]) => other - one))
-      yield `and ${count.toLocaleString('en')} more: ${told(kind)}`
-  }
-  for (const warning of warnings) yield visibleText(warning)
-}
 
 /** Lets the server go first. On an idle processor the job still runs at full speed. */
 function giveWay(): void {
@@ -66,7 +52,7 @@ export async function importFile(
         ? importFabricFile(catalog, input, options)
         : importItemFile(accounts, input, options)
     const counts = await importing.finally(() => {
-      for (const line of linesOf(report)) write(line)
+      for (const line of report.lines()) write(line)
     })
     if (counts === undefined) throw new Error(summary(report, counts))
     const ending = asked.isDryRun ? ' This was a dry run: nothing was changed.' : ''

@@ -9,25 +9,49 @@ export interface Row<Value> {
 /** Issues are counted by kind, so the value is not part of it. */
 export interface Issue {
   readonly kind: string
-  readonly value?: string | undefined
+  readonly value?: unknown
 }
 
 /** Also of kinds and columns. A hostile file could have many. */
 export const MOST_FINDINGS = 20
+const MOST_KIND_CHARACTERS = 300
+const MOST_VALUE_CHARACTERS = 60
+
+/** Shortens text, and removes characters that could change a terminal. */
+function beginningOf(text: string, most: number): string {
+  const beginning = visibleText(text.slice(0, most)).toWellFormed()
+  return text.length > most ? `${beginning}…` : beginning
+}
+
+export const quotedValue = (value: string): string =>
+  JSON.stringify(beginningOf(value, MOST_VALUE_CHARACTERS))
+
+/** Deeply nested lists are shortened. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
 
 class Findings {
-  readonly first: (Issue & { readonly line: number })[] = []
+  readonly first: { readonly line: number; readonly kind: string; readonly value: string | undefined }[] = []
   /** Counts by kind. */
-  readonly others = new Map<string, number>()
+  readonly #others = new Map<string, number>()
 
   add(line: number, { kind, value }: Issue): void {
     if (this.first.length < MOST_FINDINGS) {
-      this.first.push({ line, kind, value })
+      this.first.push({ line, kind, value: value === undefined || value === '' ? undefined : textOf(value) })
       return
     }
-    const isKept = this.others.has(kind) || this.others.size < MOST_FINDINGS
+    const isKept = this.#others.has(kind) || this.#others.size < MOST_FINDINGS
     const counted = isKept ? kind : 'of other kinds'
-    this.others.set(counted, (this.others.get(counted) ?? 0) + 1)
+    this.#others.set(counted, (this.#others.get(counted) ?? 0) + 1)
+  }
+
+  *lines(): Generator<string> {
+    // The beginning of a kind, because it may quote the file.
+    const shown = (kind: string) => beginningOf(kind, MOST_KIND_CHARACTERS)
+    for (const { line, kind, value } of this.first)
+      yield `line ${line}: ${shown(kind)}${value === undefined ? '' : `: ${quotedValue(value)}`}`
+    for (const [kind, count] of [...this.#others].sort(([, one], [, other]) => other - one))
+      yield `and ${count.toLocaleString('en')} more: ${shown(kind)}`
   }
 }
 
@@ -47,24 +71,14 @@ export class Report {
     this.bad += 1
     for (const issue of issues) this.refused.add(line, issue)
   }
+
+  /** For people. */
+  *lines(): Generator<string> {
+    yield* this.refused.lines()
+    yield* this.dropped.lines()
+    yield* this.warnings.map(visibleText)
+  }
 }
-
-/** `undefined` for a missing or empty value. Deeply nested lists are shortened. */
-export function shownValue(value: unknown): string | undefined {
-  if (value === undefined || value === '') return undefined
-  return typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
-}
-
-/** Shortens text, and removes characters that could change a terminal. */
-export function beginningOf(text: string, most: number): string {
-  const beginning = visibleText(text.slice(0, most)).toWellFormed()
-  return text.length > most ? `${beginning}…` : beginning
-}
-
-const MOST_VALUE_CHARACTERS = 60
-
-export const quotedValue = (value: string): string =>
-  JSON.stringify(beginningOf(value, MOST_VALUE_CHARACTERS))
 
 export interface FileImportOptions {
   /** Bad records do not refuse the file. */

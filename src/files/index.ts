@@ -1,15 +1,12 @@
 export { csvLine, plainName } from './csv.ts'
 export { COMPANIONS, createPrivately, makePrivate, replaceFile } from './disk.ts'
 export {
-  beginningOf,
   type Counts,
   type FileImportOptions,
   type Issue,
   longWait,
-  quotedValue,
   Report,
   type Row,
-  shownValue,
 } from './import-report.ts'
 export { isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
 export { bySchema, type FileFormat, readInput, readShipped, readValues } from './reading.ts'

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs'
 import type * as z from 'zod'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { type Headings, readCsv } from './csv.ts'
-import { Report, type Row, shownValue } from './import-report.ts'
+import { Report, type Row } from './import-report.ts'
 
 /** Node holds texts up to 512 MiB. A catalog of a million fabrics has 75. */
 const MOST_BYTES = 500 * 1024 * 1024
@@ -87,7 +87,7 @@ export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['pa
     const { data, error } = schema.safeParse(value, { reportInput: true })
     const issues = error?.issues.map(({ path, message, input }) => ({
       kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
-      value: shownValue(input),
+      value: input,
     }))
     if (issues !== undefined) report.refuse(line, ...issues)
     return data
