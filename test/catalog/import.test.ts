@@ -32,6 +32,27 @@ const exported = async () => (await exportText(database, 'fabrics')).slice(HEADE
 const names = () => [...database.catalog.all()].map(({ name }) => name)
 const idOf = (name: string) => [...database.catalog.all()].find((fabric) => fabric.name === name)?.id ?? ''
 
+it('[D16.7, D17.1] what an import brings is known to the next search: words, lines and colours', async () => {
+  const find = async (query: string) => {
+    const { items } = await database.catalog.fabrics.search({ query, limit: 5, after: undefined })
+    return items.map(({ name }) => name)
+  }
+  await put(['A,B,Quokka,,#112233,'])
+  expect(await find('qoukka')).toEqual(['Quokka'])
+  await put(['A,B,Wallaby,,#EEDDCC,', 'A,Other,Numbat,,,'])
+  expect(await find('wallbay')).toEqual(['Wallaby'])
+  expect(await find('#EEDDCB')).toEqual(['Wallaby', 'Quokka'])
+  expect(await find('other')).toEqual(['Numbat'])
+})
+
+it('an export is of one state, or it fails', async () => {
+  await put(['A,B,Quokka,,,', 'A,B,Wombat,,,'])
+  const all = database.catalog.all()
+  expect(all.next().value).toMatchObject({ name: 'Quokka' })
+  await put(['A,B,Dingo,,,'])
+  expect(() => all.next()).toThrow(expect.objectContaining({ code: 'catalog_unavailable' }))
+})
+
 describe('bad fabrics', () => {
   const rows = ['A,B,First,1,,', 'A,B,,2,,', 'A,B,Third,3,red,']
 
