@@ -1,5 +1,4 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync'
-import { visibleText } from '../core/text.ts'
 import { type Issue, MOST_FINDINGS, quotedValue, type Report, type Row } from './import-report.ts'
 
 /** Titles and remarks may stand above it. */
@@ -8,7 +7,6 @@ const HEADER_WITHIN_LINES = 20
 const MOST_COLUMNS = 500
 /** A longer row probably has a quote that is not closed. */
 const MOST_ROW_BYTES = 1024 * 1024
-const MOST_NAMES_CHARACTERS = 200
 const LINE_END = /\r\n|\n|\r/
 
 /** Semicolons are used where the comma is the decimal sign. */
@@ -120,23 +118,26 @@ function findHeader(text: string, headings: Headings): Header {
   const { line = 1, names = [], missing = headings.needed } = header ?? {}
   if (names.length > MOST_COLUMNS) throw new Error(`Line ${line} has more than ${MOST_COLUMNS} columns.`)
   if (header !== undefined && missing.length === 0) return header
-  const shown = visibleText(names.filter((name) => name !== '').join(', ')).slice(0, MOST_NAMES_CHARACTERS)
+  const shown = listed(names.filter((name) => name !== '').map(quotedValue))
   throw new Error(
-    `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. Line ${line} names: ${shown}. Add the column, or rename the one that holds it.`,
+    `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. Line ${line} names: ${shown} Add the column, or rename the one that holds it.`,
   )
 }
+
+const listed = (told: readonly string[]): string =>
+  told.slice(0, MOST_FINDINGS).join(', ') + (told.length > MOST_FINDINGS ? ', …' : '.')
 
 /** So that a wrong guess is seen. */
 function reportColumns({ names, fields }: Header, report: Report): void {
   const columns = names.map((name, index) => ({ name, field: fields[index] }))
   const leftOut = columns.filter(({ name, field }) => name !== '' && field === undefined)
   const renamed = columns.filter(({ name, field = name }) => plainName(name) !== plainName(field))
-  const list = (told: readonly string[]) =>
-    told.slice(0, MOST_FINDINGS).join(', ') + (told.length > MOST_FINDINGS ? ', …' : '.')
   if (leftOut.length > 0)
-    report.warnings.push(`Columns left out: ${list(leftOut.map(({ name }) => quotedValue(name)))}`)
+    report.warnings.push(`Columns left out: ${listed(leftOut.map(({ name }) => quotedValue(name)))}`)
   if (renamed.length > 0)
-    report.warnings.push(`Read ${list(renamed.map(({ name, field }) => `${quotedValue(name)} as ${field}`))}`)
+    report.warnings.push(
+      `Read ${listed(renamed.map(({ name, field }) => `${quotedValue(name)} as ${field}`))}`,
+    )
 }
 
 /** Spreadsheets omit empty cells at the end of a row, or write too many: neither is an issue. */

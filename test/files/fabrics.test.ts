@@ -174,9 +174,13 @@ describe('a bad line of NDJSON', () => {
 
 describe('an input that is no file of fabrics is refused whole, with what to do', () => {
   it.each([
-    ['no CSV', 'hello\nworld\n', 'no column manufacturer, collection, name. Line 1 names: hello.'],
-    ['a column too few', 'name;sku\nC;1\n', 'no column manufacturer, collection. Line 1 names: name, sku.'],
-    ['control characters', 'ab\0,\x1b[31mb\n', 'Line 1 names: ab, [31mb.'],
+    ['no CSV', 'hello\nworld\n', 'no column manufacturer, collection, name. Line 1 names: "hello".'],
+    [
+      'a column too few',
+      'name;sku\nC;1\n',
+      'no column manufacturer, collection. Line 1 names: "name", "sku".',
+    ],
+    ['control characters', 'ab\0,\x1b[31mb\n', 'Line 1 names: "ab", "[31mb".'],
     ['objects over lines', JSON.stringify({ fabrics: [] }, null, 2), 'only the beginning of an object.'],
     ['a JSON array', `\n[${JSON_ROSE}]`, 'The input is a JSON array. Write each object on a line'],
     ['too many columns', `${HEADER}${',x'.repeat(495)}\n`, 'Line 1 has more than 500 columns.'],
