@@ -14,6 +14,7 @@ import { freePort } from './ports.ts'
 import { createSeededDatabase } from './postgres.ts'
 import { startProxy } from './proxy.ts'
 import { copySeeded } from './seeded.ts'
+import { answerOf } from './wire.ts'
 
 /** Whether every test server is two instances on PostgreSQL behind a proxy (`npm run test:cluster`). */
 export const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
@@ -50,11 +51,6 @@ export interface Answer {
   /** `undefined` without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly json: any
-}
-
-export function answerOf(status: number, headers: Headers, text: string): Answer {
-  const isJson = headers.get('content-type')?.includes('json') ?? false
-  return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
 }
 
 export interface RestRequest {

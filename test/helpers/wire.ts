@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { type Answer, answerOf } from './server.ts'
+import type { Answer } from './server.ts'
 
 const HEAD_END = '\r\n\r\n'
 
@@ -10,6 +10,11 @@ function parseHead(head: string): Pick<Answer, 'status' | 'headers'> {
     return [line.slice(0, colon), line.slice(colon + 1).trim()]
   })
   return { status: Number(statusLine.split(' ')[1]), headers: new Headers(headers) }
+}
+
+export function answerOf(status: number, headers: Headers, text: string): Answer {
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
 }
 
 /** A connection that sends any bytes, also what no HTTP client would send. */
