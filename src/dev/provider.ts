@@ -23,6 +23,8 @@ interface DevelopmentProviderOptions {
   readonly storePath: string
 }
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
 export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
 
 /**
@@ -110,10 +112,7 @@ async function createProvider(
   const { info, warn } = console
   console.info = console.warn = () => {}
   try {
-    const { Provider, errors } = await import('oidc-provider').catch((cause: unknown) => {
-      const advice = 'Run npm ci, or set OAUTH_ISSUER.'
-      throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
-    })
+    const { Provider, errors } = await import('oidc-provider')
     return new Provider(issuer, configuration(resources, scope, store, errors.InvalidTarget))
   } finally {
     Object.assign(console, { info, warn })
@@ -126,16 +125,12 @@ function demoUserIn(fields: URLSearchParams): string | undefined {
   return DEVELOPMENT_USERS.has(user) ? user : undefined
 }
 
-/** A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37). */
-export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
-  // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
-  if (process.env['NODE_ENV'] === 'production') {
-    throw new Error('the development identity provider signs anyone in: it does not run in production')
-  }
-  const { port, resources, scopes, storePath } = options
-  const issuer = `http://${HOST}:${port}`
+async function createHandler(
+  issuer: string,
+  store: ProviderStore,
+  { resources, scopes }: DevelopmentProviderOptions,
+): Promise<Handler> {
   const scope = (scopes.length > 0 ? scopes : DEFAULT_SCOPES).join(' ')
-  const store = openProviderStore(storePath)
   const provider = await createProvider(issuer, resources, scope, store)
   provider.use(async (context, next) => {
     // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
@@ -188,7 +183,7 @@ export async function startDevelopmentProvider(options: DevelopmentProviderOptio
     response.writeHead(200, PLAIN).end(token)
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return async (request, response) => {
     const { url = '', headers } = request
     // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((headers.host ?? '').replace(/:\d+$/, '')))
@@ -196,13 +191,32 @@ export async function startDevelopmentProvider(options: DevelopmentProviderOptio
     if (url.startsWith('/access-token?')) return issue(request, response)
     return url.startsWith('/interaction/') ? interact(request, response) : handle(request, response)
   }
+}
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => {
+/** A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37). */
+export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
+  // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error('the development identity provider signs anyone in: it does not run in production')
+  }
+  try {
+    import.meta.resolve('oidc-provider')
+  } catch (cause) {
+    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
+    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
+  }
+  const issuer = `http://${HOST}:${options.port}`
+  const store = openProviderStore(options.storePath)
+  const handler = createHandler(issuer, store, options)
+  // It listens while the library loads: whoever asks meanwhile waits.
+  const server = createServer(async (request, response) => {
+    try {
+      await (await handler)(request, response)
+    } catch {
       response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
-    })
-  }).listen(port, HOST)
-  await once(server, 'listening')
+    }
+  }).listen(options.port, HOST)
+  await Promise.all([handler, once(server, 'listening')])
   return {
     issuer,
     async close() {

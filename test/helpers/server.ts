@@ -14,7 +14,9 @@ import { freePort } from './ports.ts'
 import { createSeededDatabase } from './postgres.ts'
 import { startProxy } from './proxy.ts'
 import { copySeeded } from './seeded.ts'
-import { answerOf } from './wire.ts'
+import { type Answer, answerOf } from './wire.ts'
+
+export type { Answer }
 
 /** Whether every test server is two instances on PostgreSQL behind a proxy (`npm run test:cluster`). */
 export const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
@@ -42,15 +44,6 @@ export interface TestServerOptions {
   readonly isBare?: boolean
   /** The provider to trust; by default a new one. */
   readonly issuer?: TestIssuer
-}
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** `undefined` without a body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  readonly json: any
 }
 
 export interface RestRequest {

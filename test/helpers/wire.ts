@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import type { Answer } from './server.ts'
 
 const HEAD_END = '\r\n\r\n'
 
@@ -10,6 +9,15 @@ function parseHead(head: string): Pick<Answer, 'status' | 'headers'> {
     return [line.slice(0, colon), line.slice(colon + 1).trim()]
   })
   return { status: Number(statusLine.split(' ')[1]), headers: new Headers(headers) }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** `undefined` without a body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly json: any
 }
 
 export function answerOf(status: number, headers: Headers, text: string): Answer {
