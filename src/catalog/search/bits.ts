@@ -34,9 +34,7 @@ export function countBits(bits: Bits): number {
   return count
 }
 
-type Merge = (one: number, other: number) => number
-
-function merged(first: Bits, others: readonly Bits[], merge: Merge): Bits {
+function merged(first: Bits, others: readonly Bits[], merge: (one: number, other: number) => number): Bits {
   const bits = first.slice()
   for (const other of others)
     for (let at = 0; at < bits.length; at += 1) bits[at] = merge(bits[at] ?? 0, other[at] ?? 0)

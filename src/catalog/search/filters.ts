@@ -40,42 +40,30 @@ function linesFor(index: CatalogIndex, filter: FilterName, text: string): readon
 /** No list has more parts (D17.8). */
 const MOST_PARTS = 12
 
-/** "Kona or Bella" names two lines, if each part alone names some. */
-function readParts(index: CatalogIndex, filter: FilterName, text: string): FilterReading[] {
-  const parts = separated(text)
-  if (parts.length === 1 || parts.length > MOST_PARTS) return []
-  const read: FilterReading[] = []
-  for (const part of parts) {
-    const reading = readFilter(index, filter, part)
-    if (reading.lines.length === 0 || reading.readAs !== (read[0] ?? reading).readAs) return []
-    read.push(reading)
-  }
-  return read
+/** The whole text as a name of the filter, or else of the other; or else its parts: "Kona or Bella". */
+function readFilter(index: CatalogIndex, filter: FilterName, text: string): FilterReading {
+  const other: FilterName = filter === 'manufacturer' ? 'collection' : 'manufacturer'
+  for (const parts of [[text], separated(text).slice(0, MOST_PARTS)])
+    for (const readAs of [filter, other]) {
+      const found = parts.map((part) => linesFor(index, readAs, part))
+      const isOne = (lines: readonly Line[]) => namesOf(lines, readAs).length === 1
+      const isFound = readAs === filter ? found.every(({ length }) => length > 0) : found.every(isOne)
+      if (!isFound) continue
+      const lines = found.flat()
+      const makers = namesOf(lines, 'manufacturer')
+      // The maker "Moda Bella" stands for a collection of Moda.
+      const areSome = index.lines.some(
+        (line) => makers.includes(line.manufacturer.name) && !lines.includes(line),
+      )
+      const meant = areSome ? 'collection' : readAs
+      return { filter, text, readAs: meant, names: namesOf(lines, meant), lines }
+    }
+  return { filter, text, readAs: filter, names: [], lines: [] }
 }
 
-function readFilter(index: CatalogIndex, filter: FilterName, text: string): FilterReading {
-  const reading = (readAs: FilterName, lines: readonly Line[]): FilterReading => {
-    const names = [...new Set(lines.map((line) => line[readAs].name))]
-    return { filter, text, readAs, lines, names }
-  }
-  const own = reading(filter, linesFor(index, filter, text))
-  const isSomeOf = (makers: readonly string[]) =>
-    index.lines.some((line) => makers.includes(line.manufacturer.name) && !own.lines.includes(line))
-  // The maker "Moda Bella" stands for a collection of Moda.
-  if (filter === 'manufacturer' && isSomeOf(own.names)) return reading('collection', own.lines)
-  if (own.lines.length > 0) return own
-  const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
-  const swapped = reading(other, linesFor(index, other, text))
-  if (swapped.names.length === 1) return swapped
-  const parts = readParts(index, filter, text)
-  const [first] = parts
-  return first === undefined
-    ? own
-    : reading(
-        first.readAs,
-        parts.flatMap(({ lines }) => lines),
-      )
-}
+const namesOf = (lines: readonly Line[], of: FilterName): readonly string[] => [
+  ...new Set(lines.map((line) => line[of].name)),
+]
 
 export const readFilters = (index: CatalogIndex, request: FabricFilter): readonly FilterReading[] =>
   FILTERS.flatMap((filter) => {

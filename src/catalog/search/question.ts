@@ -1,7 +1,7 @@
 import { MOST_COLORS } from '../../core/color.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { colorNamed, isForeignColor } from './colour-names.ts'
-import { compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
+import { AMOUNTS, compact, KINDS, MARKS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
 /**
@@ -38,24 +38,6 @@ const MOST_ASKED = 12
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/** They say nothing about the fabric: "$12.99", "2 1/2 yards", 44in, "2x", "baby quilt", and the "No." of a number. */
-const AMOUNTS = [
-  String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
-  String.raw`(?:\d+\s+)?\d+(?:[.,/]\d+)?[\s-]?(?:[cm]?m|met(?:er|re)s?|yds?|yards?|fqs?|(?:fat|half|quarter)[\s-](?:quarters?|yards?))`,
-  '(?:fat quarter|half yard|quarter yard)s?',
-  String.raw`(?:\d+[/-])?\d{1,2}(?:[.,]\d+)?(?:in|\s?inch(?:es)?|\s?"(?=\s*(?:wide|squares?|strips?|x)\b))`,
-  String.raw`100\s?%?\s*cotton`,
-  String.raw`(?:@|(?:qty|quantity)\W{0,2})\s?\d+(?:[.,]\d+)?`,
-  String.raw`x\s?\d{1,2}|\d{1,2}\s?x(?!\s?\d)`,
-  '(?:art|baby|christmas|wedding) (?:quilt|blanket)',
-  String.raw`no(?=\.?\s*\d)`,
-]
-const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})(?![\p{L}\p{N}])`, 'giu')
-
-/** How a pattern calls its fabrics: "Fabric A: …", "B = …", "1. … 2. …". */
-const MARK =
-  /(?<![\p{L}\p{N}.#])(?:fabric\s+[a-z](?![\p{L}\p{N}.'’&-])|[a-z]\s*[:=](?!\p{N})|\d{1,2}[.)](?=\s))/giu
-
 /** D17.8 */
 const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
@@ -67,6 +49,7 @@ const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
 
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
+export const isTone = ({ kind }: AskedWord): boolean => kind === 'tone'
 
 /** The words that say which fabric is meant. */
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
@@ -112,7 +95,7 @@ function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
 }
 
 export function readWords(index: CatalogIndex, text: string): Pick<Question, 'words' | 'isCut'> {
-  const words = wordsIn(index, text.replace(MARK, ';').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
+  const words = wordsIn(index, text.replace(MARKS, ';').replace(AMOUNTS, ' ').replace(ALL_BUT, 'not '))
   const telling = tellingOf(words)
   const tooMany = telling[MOST_ASKED]
   const read = tooMany === undefined ? words : words.slice(0, words.indexOf(tooMany))
@@ -141,16 +124,16 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
   return words.map((word) => (lineWords.has(word) && mayBeOfLine(word) ? { ...word, kind: 'line' } : word))
 }
 
-/** A colour may be written without `#`: beside another, beside "hex", or in the address of a palette. */
-const SAYS_HEX = /\bhex\b|#[\da-f]{3}|\.[a-z]{2,}\//i
+/** Digits alone are a colour beside another, beside the word "hex", or in the address of a palette. */
+const SAYS_HEX = /\bhex\b|#[\da-f]{3}|\.[a-z]{2,}\/|\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{6}\b/i
 
 /** D14, D17.3 */
 export function readQuestion(index: CatalogIndex, text: string): Question {
-  const mayBeColor = (digits: string) => /\d/.test(digits) && !index.isSku(compact(digits))
-  const isSure = (digits: string) => /[a-f]/i.test(digits) && mayBeColor(digits)
   const written = withNumbers(index, text)
-  const saysHex = SAYS_HEX.test(written) || splitColors(written, isSure).colors.length > 0
-  const { colors: all, rest } = splitColors(written, saysHex ? mayBeColor : isSure)
+  const saysHex = SAYS_HEX.test(written)
+  const isColor = (digits: string) =>
+    /\d/.test(digits) && (saysHex || /[a-f]/i.test(digits)) && !index.isSku(compact(digits))
+  const { colors: all, rest } = splitColors(written, isColor)
   const colors = [...new Set(all)]
   const { words, isCut } = readWords(index, rest)
   const tooMany = colors.length > MOST_COLORS
@@ -188,14 +171,15 @@ export function colorAsked(words: Words): NamedColor | undefined {
   const telling = tellingOf(words)
   for (const lineWords of [[], telling.filter(isOfLine)]) {
     const said = telling.filter((word) => !lineWords.includes(word))
-    const tones = said.filter(({ kind }) => kind === 'tone')
-    const others = said.filter(({ kind }) => kind !== 'tone')
+    const tones = said.filter(isTone)
+    const others = said.filter((word) => !isTone(word))
     for (let left = 0; left <= tones.length; left += 1) {
       const name = [...tones.slice(left), ...others]
       const hex = colorNamed(name.map(({ text }) => text))
       if (hex === undefined) continue
-      const { kind, spelled = '', text } = name.at(-1) ?? {}
-      const isPlural = kind === 'family' && spelled.endsWith('s') && spelled !== text
+      const isPlural = name
+        .slice(-1)
+        .some(({ kind, spelled, text }) => kind === 'family' && spelled === `${text}s`)
       return { hex, name, lineWords, isWhole: left === 0, isPlural }
     }
   }
@@ -203,8 +187,8 @@ export function colorAsked(words: Words): NamedColor | undefined {
 }
 
 /** A tone does not count, though there are colours of that name. */
-export const isColorName = ({ text, kind }: AskedWord): boolean =>
-  kind !== 'tone' && colorNamed([text]) !== undefined
+export const isColorName = (word: AskedWord): boolean =>
+  !isTone(word) && colorNamed([word.text]) !== undefined
 
 /** One part, if it is no list (D17.8). A line or a name that only one part has holds for all (D17.9). */
 export function partsOf(words: Words): readonly Words[] {
@@ -222,11 +206,11 @@ export function partsOf(words: Words): readonly Words[] {
 
 /** The parts of a list without separators: "mustard teal dark navy". A tone stands before its colour. */
 export function palette(words: Words): readonly Words[] {
-  const isTone = (word: AskedWord | undefined) => word?.kind === 'tone'
   let colors = 0
   const parted = words.map((word, at) => {
     const color = words.slice(at).find((each) => !isTone(each))
-    if (color !== undefined && isColorName(color) && !isTone(words[at - 1])) colors += 1
+    const isBegun = words.slice(0, at).slice(-1).some(isTone)
+    if (color !== undefined && isColorName(color) && !isBegun) colors += 1
     return { ...word, part: Math.max(0, colors - 1) }
   })
   return colors < 2 ? [] : partsOf(parted)

@@ -38,16 +38,17 @@ function spellingOf(index: CatalogIndex, text: string): string | undefined {
   if (ORDINARY.has(text)) return undefined
   const letters = lettersOf(text)
   let best: { readonly word: string; readonly edits: number; readonly fabrics: number } | undefined
+  let most = editsAllowed(text)
   for (const word of index.wordList) {
-    const most = best?.edits ?? editsAllowed(text)
     const apart = letters ^ word.letters
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
     const edits = editDistance(text, word.text, most)
     if (!edits) continue
     const fabrics = fabricsWith(word)
     const isSure = text.length >= SURE || (edits === 1 && isSwap(text, word.text)) || fabrics >= COMMON
-    const isBetter = best === undefined || edits < best.edits || fabrics > best.fabrics
-    if (isSure && isBetter) best = { word: word.text, edits, fabrics }
+    if (!isSure || (edits === best?.edits && fabrics <= best.fabrics)) continue
+    best = { word: word.text, edits, fabrics }
+    most = edits
   }
   return best?.word
 }
