@@ -43,14 +43,8 @@ export function readingNotes({ readings, colors, parts, filters, isCut }: Search
   ]
 }
 
-export function missingNote({ missing }: SearchReport): Note[] {
-  const words = (isFromAll: boolean) =>
-    missing.filter((each) => each.isFromAll === isFromAll).map(({ word }) => quoted(word))
-  return [
-    about(words(true), (none) => `None of these has ${none}.`),
-    about(words(false), (some) => `Some of these have no ${some}.`),
-  ]
-}
+export const missingNote = ({ missing }: SearchReport): Note =>
+  about(missing.map(quoted), (words) => `None of these has ${words}.`)
 
 /** Of so many fabrics the difference is said. */
 const MOST_DISTANCES = 12
@@ -111,12 +105,12 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
 
 /** D38. `guides` is of `calledNote`. */
 export function fabricNotes(page: ReportedPage, guides: string | undefined): string[] {
-  const { items, next, isFirst, asked, report } = page
+  const { next, isFirst, asked, report } = page
   const hasMore = next !== null || !isFirst
   return shortNotes(
     [
       ...readingNotes(report),
-      ...(items.length > 0 ? missingNote(report) : []),
+      missingNote(report),
       hasMore ? totalNote(report) : undefined,
       ...(isFirst ? distanceNotes(page) : []),
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),

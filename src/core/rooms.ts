@@ -164,8 +164,8 @@ export interface SearchReport {
   }>
   /** Too many words or colours to read all. */
   readonly isCut: boolean
-  /** Words that all or some fabrics on the page lack. */
-  readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
+  /** Words that no fabric on the page has. */
+  readonly missing: readonly string[]
   /** On all pages. */
   readonly total: number
   /** Of each fabric: its list, and its CIEDE2000 distance if that has a colour. Empty without colours. */

@@ -153,7 +153,7 @@ export function createOracle(
           : inName(3).length > 0
       }
       const isWhole = missing.length === 0 && !isShortened
-      if (!isWhole && (qualities.includes(1) || !hasEnough())) return []
+      if (!isWhole && !hasEnough()) return []
       const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? 100 : 1), 0)
       const isVariant = !spelled.includes(row.spelled)
       return [{ row, cost, rank: 2 * tierOf(row, words, qualities) + Number(isVariant) }]

@@ -44,9 +44,6 @@ describe('a search of fabrics', () => {
 
   it.each<[args: Arguments, note: string | RegExp]>([
     [{ query: 'kona violet bluegrey' }, 'None of these has "bluegrey".'],
-    [{ query: 'kona navy Blue, tilda cornflower blue' }, /Some of these have no "Blue"\./],
-    // The nearest to yellow green. One of them is called Neon.
-    [{ query: 'neon yellow green', limit: 25 }, /Some of these have no "neon"\./],
     [{ limit: 1 }, '2942 match in all.'],
     [
       { query: '#FF7F50', collection: 'Kona Cotton' },

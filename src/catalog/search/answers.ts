@@ -66,8 +66,6 @@ function byWords({ index, within }: Searched, words: Words, isShortened = false)
   let least = Number.POSITIVE_INFINITY
   let fabrics = noBits(index.count)
   eachBit(common(within, ...needed.map((word) => word.fabrics)), (fabric) => {
-    // Where words may be missing, a match inside a longer word is too weak.
-    if (asked.some(({ quality }) => quality[fabric] === QUALITY.inside)) return
     const missing = asked.filter(({ quality }) => quality[fabric] === QUALITY.missing)
     const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? TONE : FAMILY), 0)
     if (cost > least || !hasEnough(fabric, missing)) return

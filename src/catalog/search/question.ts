@@ -103,10 +103,7 @@ export function readWords(index: CatalogIndex, text: string): Pick<Question, 'wo
   return { words: withLines(index, meant), isCut: read.length < words.length }
 }
 
-/**
- * Finds the words that name a line: those of its name that name no colour, and neighbours in it. A filler may be one
- * ("American Made Brand").
- */
+/** Finds the words that name a line: neighbours in its name ("American Made Brand"), and others that name no colour. */
 export function withLines(index: CatalogIndex, asked: Words): Words {
   // After words were left out or corrected, others may name a line.
   const words = asked.map((word) => (isOfLine(word) ? { ...word, kind: kindOf(word.text) } : word))
@@ -117,8 +114,7 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
     const isBeside = run.length > 0 && isInLine([...run, word])
     if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
-    const isOwn = isInLine([word]) && colorNamed([word.text]) === undefined
-    for (const each of isBeside || isOwn ? run : []) lineWords.add(each)
+    if (isBeside || (isInLine(run) && !isColorName(word))) for (const each of run) lineWords.add(each)
   }
   const mayBeOfLine = ({ kind }: AskedWord) => kind === 'word' || kind === 'filler'
   return words.map((word) => (lineWords.has(word) && mayBeOfLine(word) ? { ...word, kind: 'line' } : word))
@@ -216,10 +212,7 @@ export function palette(words: Words): readonly Words[] {
   return colors < 2 ? [] : partsOf(parted)
 }
 
-/**
- * The ways to read "kona curry in bella" and "bella match for kona ash" (D17.10). A filler stands between fabric and line,
- * or at the end: "kona curry bella equivalent".
- */
+/** The ways to read "kona curry in bella" and "bella match for kona ash" (D17.10): a filler stands between, or at the end. */
 export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
   const isLine = (some: Words) => some.length > 0 && some.every(isOfLine)
   const isAskedAtEnd = words.slice(-1).some(isFiller)

@@ -51,7 +51,7 @@ export function reportOf(reported: Reported): SearchReport {
     besideColors: isByColor ? (answer[0]?.found ?? []).map(({ typed }) => typed) : [],
     filters,
     isCut: question?.isCut ?? false,
-    missing: missingWords(reported),
+    missing: page.length > 0 ? missingWords(reported) : [],
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
@@ -77,24 +77,14 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
   })
 }
 
-/** Words that all or some listed fabrics lack. */
-function missingWords({ searched: { index }, question, answer, page }: Reported): SearchReport['missing'] {
+/** Words that none of the listed fabrics has. Some may have a word that the search left out. */
+function missingWords({ searched: { index }, question, answer, page }: Reported): readonly string[] {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const words = question?.words ?? []
-  // Fabrics may have a word that the search left out.
-  const leftOut = findWords(
-    index,
-    words.filter(({ kind, spelled }) => kind !== 'meant' && !used.has(spelled)),
-  )
-  const looked = page.flatMap(({ list, fabric }) =>
-    tellingOf([...(answer[list]?.found ?? []), ...leftOut]).map((word) => ({ word, fabric })),
-  )
-  return [...Map.groupBy(looked, ({ word }) => word.spelled).values()].flatMap((all) => {
-    if (all.every(({ word, fabric }) => isBitSet(word.fabrics, fabric))) return []
-    // A fabric of another list may have the word: "black clothworks or dark indigo".
-    const isFromAll = !page.some(({ fabric }) => all.some(({ word }) => isBitSet(word.fabrics, fabric)))
-    return all.slice(0, 1).map(({ word }) => ({ word: word.typed, isFromAll }))
-  })
+  const leftOut = words.filter(({ kind, spelled }) => kind !== 'meant' && !used.has(spelled))
+  const looked = tellingOf([...answer.flatMap(({ found }) => found), ...findWords(index, leftOut)])
+  const missing = looked.filter(({ fabrics }) => !page.some(({ fabric }) => isBitSet(fabrics, fabric)))
+  return [...new Map(missing.map(({ spelled, typed }) => [spelled, typed])).values()]
 }
 
 /** Why nothing was found, and what would find something. */

@@ -1,22 +1,16 @@
 // How one question is answered, from its words to a page. Somebody asks: "Do you have a warm mustrad kona, by the yard?"
 //
-// 1. `question` reads it. Written colours (#D9A441) and amounts ("2 yards") would be taken out. The rest becomes words
-//    in their usual spelling, and `data/search-words.txt` tells the kind of each. "Do you have a … by the yard" are
-//    fillers, which a fabric may lack at no cost. "warm" is a tone, and "kona" names a line.
-//
+// 1. `question` takes out written colours (#D9A441) and amounts ("2 yards"). The rest becomes words, and
+//    `data/search-words.txt` tells the kind of each. "Do you have a … by the yard" are fillers, which a fabric may lack.
+//    "warm" is a tone, and "kona" names a line.
 // 2. `match` finds each word in the fabrics of the index (`catalog-index`), with a quality for each fabric. "kona" is in
 //    the line Kona Cotton and in a few names, "mustrad" is nowhere.
-//
-// 3. `answers` tries the ways of D16 to read the words; the first that finds something is the answer. Here none does: no
-//    fabric has "mustrad", and it names no colour, list or other line.
-//
-// 4. `spelling` corrects it to "mustard", and the same ways are tried again. No Kona is called warm mustard. With a tone
-//    missing, Kona Mustard is the answer. Otherwise unknown words would be dropped, then a colour looked for by its name,
-//    and at last several colours side by side.
-//
+// 3. `answers` tries the ways of D16 to read the words; the first that finds something is the answer. Here none does:
+//    "mustrad" names no fabric, colour, list or other line.
+// 4. `spelling` corrects it to "mustard", and the same ways are tried again. No Kona is called warm mustard, so Kona
+//    Mustard is the answer, with a tone missing. Otherwise unknown words would be dropped.
 // 5. An answer is one list, or several that take turns (`lists`). `rank` orders a list (D15), or the distance from its
 //    colour does.
-//
 // 6. The rows of the page are read from the file (`read-fabrics`). The cursor holds how the question was answered, and
 //    the last fabric of each list, so the next page goes on after an import as well. `report` works out what a note may
 //    say, if somebody asks.

@@ -15,7 +15,6 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 
 /** Initials with dots, such as `A.G.F.`, are one word. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
-const SYMBOLS = /\p{So}+/gu
 
 /** Moss, citrus and iris are no plurals. */
 const PLURAL = /^\D{2,}[^sui\d]s$/
@@ -31,7 +30,7 @@ function singular(word: string): string {
 
 /** Folded, and without emoji and other symbols. */
 export const spelledWordsOf = (text: string): readonly string[] =>
-  foldWords(text.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replace(SYMBOLS, ' '))
+  foldWords(text.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replace(/\p{So}+/gu, ' '))
 
 /** The usual spelling of a folded word, in the singular. */
 export const usual = (word: string): string => {
