@@ -3,27 +3,15 @@ import { type Outline, outlineOf as outlineOfSaved } from '../../src/design/outl
 import { blocksOf, designOfItem, type SavedDesign } from '../../src/design/saved.ts'
 
 /** A saved item of a resource, without any optional value. */
-export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
-  return {
-    id: 'blk_1',
-    createdAt: 0,
-    resource,
-    name: 'Star',
-    description: undefined,
-    width: undefined,
-    height: undefined,
-    gridRows: undefined,
-    gridCols: undefined,
-    blockSize: undefined,
-    shapeCount: undefined,
-    projectId: undefined,
-    colorHex: undefined,
-    layoutMode: undefined,
-    tags: [],
-    archived: false,
-    ...values,
-  }
-}
+export const itemOf = (resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord => ({
+  id: 'blk_1',
+  createdAt: 0,
+  resource,
+  name: 'Star',
+  tags: [],
+  archived: false,
+  ...values,
+})
 
 /** A saved item with its design. @param blocks the designs of its blocks, by their ids. */
 export function savedOf(
