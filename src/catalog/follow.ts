@@ -49,7 +49,7 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
  */
 export async function follow(local: CatalogDatabase, { location, poll }: FollowOptions, log: Logger) {
   let opened: Promise<CatalogDatabase> | undefined
-  let followed: { readonly number: number; readonly takenAt: number; readonly lookedAt: number } | undefined
+  let followed: { readonly number: number; readonly lookedAt: number } | undefined
   let isAway = false
   const closing = new AbortController()
 
@@ -69,8 +69,7 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
       const lookedAt = Date.now()
       if (!isDeepStrictEqual(newest, await readVersion(local.kysely))) await copy(shared, local)
       const { number } = (await readVersion(local.kysely)) ?? {}
-      const takenAt = number === followed?.number ? followed?.takenAt : Date.now()
-      if (number !== undefined && takenAt !== undefined) followed = { number, takenAt, lookedAt }
+      if (number !== undefined) followed = { number, lookedAt }
     } catch (error) {
       // The next look connects again. The lost connections may hang, so nobody waits for them.
       void opened?.then((lost) => lost.close()).catch(() => {})

@@ -7,11 +7,10 @@ import { type Answered, limiterOf } from './request-log.ts'
 /** Seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Of the shared catalog, as this instance has copied it. Times are epoch milliseconds. */
+/** Of the shared catalog, as this instance has copied it. */
 interface FollowedVersion {
   readonly number: number
-  readonly takenAt: number
-  /** The last successful look for a newer version. */
+  /** The last successful look for a newer version, in epoch milliseconds. */
   readonly lookedAt: number
 }
 
@@ -50,18 +49,13 @@ function watchSources(register: Registry, sources: MetricSources): void {
   const busy = 'Time that each database has worked for callers.'
   new Counter(options('database_busy_seconds_total', busy, sources.busySeconds, 'database'))
 
-  // Empty unless instances share the catalog. The worker that is furthest behind counts.
-  const ofCatalog = (name: string, help: string, value: (used: FollowedVersion) => number) => {
-    const read = () => {
-      const used = sources.followed()
-      return used && value(used)
-    }
-    new Gauge({ ...options(`catalog_${name}`, help, read), aggregator: 'min' })
-  }
-  ofCatalog('version', 'The number of the version of the shared catalog in use.', ({ number }) => number)
-  ofCatalog('taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000)
-  const looked = 'When it was last looked, with success, for a newer version.'
-  ofCatalog('looked_timestamp_seconds', looked, ({ lookedAt }) => lookedAt / 1_000)
+  // 0 unless instances share the catalog. The worker that is furthest behind counts.
+  const version = 'The number of the version of the shared catalog in use.'
+  const number = options('catalog_version', version, () => sources.followed()?.number)
+  new Gauge({ ...number, aggregator: 'min' })
+  const look = 'When it was last looked, with success, for a newer version.'
+  const lookedAt = () => (sources.followed()?.lookedAt ?? 0) / 1_000
+  new Gauge({ ...options('catalog_looked_timestamp_seconds', look, lookedAt), aggregator: 'min' })
 
   const ofParts = async () => {
     const problems = Object.entries(await sources.problems())

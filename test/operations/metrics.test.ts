@@ -26,7 +26,7 @@ beforeAll(async () => {
     keys: app.keys,
     connections: () => 2,
     busySeconds: app.busySeconds,
-    followed: () => ({ number: 4, takenAt: 1_000_000, lookedAt: 2_000_000 }),
+    followed: () => ({ number: 4, lookedAt: 2_000_000 }),
   })
   token = await server.tokenOf('user_demo')
 })
@@ -133,7 +133,6 @@ describe('the metrics', () => {
       /^selvage_database_busy_seconds_total\{database="accounts"\} 0\.\d+/m,
       /^selvage_database_busy_seconds_total\{database="catalog"\} 0\.\d+/m,
       /^selvage_catalog_version 4$/m,
-      /^selvage_catalog_taken_timestamp_seconds 1000$/m,
       /^selvage_catalog_looked_timestamp_seconds 2000$/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
     ]) {
