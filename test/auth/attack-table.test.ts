@@ -8,8 +8,8 @@ import { sessionRows } from './attacks/sessions.ts'
 import { startWorld, type World } from './attacks/world.ts'
 
 const clock = stopClock()
-const world = await startWorld(clock)
-const lenient = await startWorld(clock, { OAUTH_TOKEN_PROFILE: 'jwt' })
+const world = await startWorld()
+const lenient = await startWorld({ OAUTH_TOKEN_PROFILE: 'jwt' })
 afterAll(async () => {
   await world.close()
   await lenient.close()

@@ -8,10 +8,6 @@ export function stopClock() {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   return {
     pass: (seconds: number) => void vi.advanceTimersByTime(seconds * 1000),
-    /** The date only; the monotonic clock goes on. */
-    setBack: (seconds: number) => void vi.setSystemTime(Date.now() - seconds * 1000),
     resume: () => void vi.useRealTimers(),
   }
 }
-
-export type Clock = ReturnType<typeof stopClock>

@@ -24,10 +24,6 @@ async function openBusy() {
   return busy
 }
 
-it('rejects when the address is taken', async () => {
-  await expect(startScripted({ port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-})
-
 describe('a server that is told to stop', () => {
   it('[D43.6] lets a request under way finish, and tells its client that it was the last', async () => {
     const busy = await openBusy()

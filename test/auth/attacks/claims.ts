@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { attempt, badToken, ok, type Row, type Verdict } from './row.ts'
 import { bearer, type Members, type World } from './world.ts'
 
@@ -38,10 +37,4 @@ export const claimRows: readonly Row[] = [
   row('empty subject', nobody, () => ({ sub: '' })),
   row('subject of 255 characters', ok, () => ({ sub: 'x'.repeat(255) })),
   row('subject of 256 characters', nobody, () => ({ sub: 'x'.repeat(256) })),
-  row('the same token twice: the second is remembered', ok, () => ({})),
-  attempt('a remembered token after its end', expired, async (world) => {
-    const headers = bearer(await world.token({ exp: seconds() + 20 }))
-    expect((await world.me(headers)).status).toBe(200)
-    return world.after(51, () => world.me(headers))
-  }),
 ]

@@ -1,4 +1,3 @@
-import type { Clock } from '../../helpers/clock.ts'
 import { type Algorithm, startIssuer } from '../../helpers/issuer.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { session, WEB_APP } from '../../helpers/session.ts'
@@ -10,7 +9,7 @@ type Strings = Readonly<Record<string, string>>
 export const bearer = (token: string): Strings => ({ authorization: `Bearer ${token}` })
 
 /** One server with cookie sessions, the provider it trusts, and one that it must not trust. */
-export async function startWorld(clock: Clock, env: Strings = {}) {
+export async function startWorld(env: Strings = {}) {
   const attacker = await startIssuer()
   const issuer = await startIssuer({ algorithms: ['ES256', 'RS256', 'EdDSA'] })
   const server = await startTestServer({
@@ -40,15 +39,6 @@ export async function startWorld(clock: Clock, env: Strings = {}) {
     /** A protected read with these header lines. */
     raw: (headerLines: readonly string[]) =>
       rawRequest(server.port, ['GET /api/v1/auth/me HTTP/1.1', ...headerLines]),
-    /** Runs `action` that much later. */
-    async after<Value>(seconds: number, action: () => Promise<Value>): Promise<Value> {
-      clock.pass(seconds)
-      try {
-        return await action()
-      } finally {
-        clock.setBack(seconds)
-      }
-    },
     async close(): Promise<void> {
       await server.close()
       await issuer.close()
