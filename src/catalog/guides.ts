@@ -53,41 +53,6 @@ function stemsOf(text: string): Stems {
   return new Set([...all.map(stem), ...all.map(alikeStem)])
 }
 
-interface Entry {
-  readonly record: SupplyRecord
-  /** Its name and its slug, folded. */
-  readonly names: readonly string[]
-  readonly inName: Stems
-  readonly inText: Stems
-}
-
-interface GuideIndex {
-  readonly category: SupplyCategory
-  /** In editorial order. */
-  readonly entries: readonly Entry[]
-  /** These fit every guide of the category, even if its text does not have them. */
-  readonly ofAll: ReadonlySet<string>
-  /** The words of all guides, one spelling for each: "hands" for "hand". */
-  readonly spellings: ReadonlyMap<string, string>
-}
-
-export function indexGuides(category: SupplyCategory, records: readonly SupplyRecord[]): GuideIndex {
-  const ofAll = wordsOfKind(category)
-  const textOf = ({ name, summary, bestFor }: SupplyRecord) => [...ofAll, name, summary, bestFor].join(' | ')
-  const spelled = records.flatMap((record) => spelledWordsOf(textOf(record)))
-  return {
-    category,
-    entries: records.map((record) => ({
-      record,
-      names: [record.name, record.slug].map((name) => wordsOf(name).join(' ')),
-      inName: stemsOf(record.name),
-      inText: stemsOf(textOf(record)),
-    })),
-    ofAll: new Set(ofAll),
-    spellings: new Map(spelled.map((word) => [usual(word), word])),
-  }
-}
-
 /** A word or a size of a question. */
 interface Term {
   readonly written: string
@@ -100,94 +65,115 @@ interface Term {
 const has = (stems: Stems, { word }: Term): boolean =>
   stems.has(alikeStem(word)) || (SHORT.get(word)?.every((each) => stems.has(stem(each))) ?? false)
 
-/** What a word that no guide has may mean. People mostly get the first letter right. */
-function nearestOf(word: string, spellings: GuideIndex['spellings']): string | undefined {
-  const near = [...spellings.keys()].filter((other) => other[0] === word[0])
-  for (let most = 1; most <= editsAllowed(word); most += 1) {
-    const meant = near.find((other) => editDistance(word, other, most) !== undefined)
-    if (meant !== undefined) return meant
-  }
-  return /^\D\D/.test(word) ? near.find((other) => other.startsWith(word)) : undefined
-}
-
-function corrected(term: Term, { entries, spellings }: GuideIndex): Term {
-  if (entries.some(({ inText }) => has(inText, term))) return term
-  const meant = nearestOf(term.word, spellings)
-  return meant === undefined ? term : { ...term, word: meant, isCorrected: true }
-}
-
-/** What can tell guides apart. Neighbours are joined if guides have them as one word. */
-function termsOf(question: string, index: GuideIndex): readonly Term[] {
-  const { sizes, rest } = sizesIn(withoutPrices(question))
-  const words = spelledWordsOf(rest)
-  const isKnown = (pair: string) => index.spellings.has(usual(pair)) || SHORT.has(usual(pair))
-  const joined = words.flatMap((word, at) => {
-    const [pairBefore, pair] = [`${words[at - 1]}${word}`, `${word}${words[at + 1]}`]
-    if (isKnown(pairBefore)) return []
-    return isKnown(pair) ? pair : word
-  })
-  const terms = [
-    ...sizes.map(([size = '']) => ({ written: size, word: size })),
-    ...joined.map((written) => ({ written, word: usual(written) })),
-  ]
-  return terms.filter(({ word }) => !ASKING.has(word)).map((term) => corrected(term, index))
-}
-
-/** More than any sum. */
+/** More than any sum of an entry. */
 const BEST_SCORE = 1_000_000
 
-/** The entries with the most terms. First is one of this name, then those with more terms side by side or rarer ones. */
-function withMost({ entries }: GuideIndex, terms: readonly Term[], question: string) {
-  const name = wordsOf(question).join(' ')
-  const having = terms.map((term) => new Set(entries.filter(({ inText }) => has(inText, term))))
-  // "Hand dyeing" is more than "dyed by hand".
-  const asWritten = terms.flatMap(({ word }, at) => [stem(word), stem(`${terms[at - 1]?.word}${word}`)])
-  const scored = entries.map((entry) => {
-    if (entry.names.includes(name)) return { entry, count: terms.length, score: BEST_SCORE }
-    const found = having.filter((each) => each.has(entry))
-    const rarity = found.reduce((sum, { size }) => sum + Math.log(entries.length / size), 0)
-    const exact = asWritten.filter((each) => entry.inText.has(each)).length
-    return { entry, count: found.length, score: rarity + exact }
+/** The guides of a category, in editorial order. */
+export function indexGuides(category: SupplyCategory, records: readonly SupplyRecord[]) {
+  // These fit every guide, even if its text does not have them.
+  const ofAll: ReadonlySet<string> = new Set(wordsOfKind(category))
+  const entries = records.map((record) => {
+    const { name, slug, summary, bestFor } = record
+    const text = [...ofAll, name, summary, bestFor].join(' | ')
+    const names = [name, slug].map((each) => wordsOf(each).join(' '))
+    return { record, text, names, inName: stemsOf(name), inText: stemsOf(text) }
   })
-  const most = Math.max(1, ...scored.map(({ count }) => count))
-  const best = scored.filter(({ count }) => count === most).sort((one, other) => other.score - one.score)
-  return { found: best.map(({ entry }) => entry), hasAll: best.length > 0 && most === terms.length }
-}
+  /** The words of all guides, one spelling for each: "hands" for "hand". */
+  const spellings: ReadonlyMap<string, string> = new Map(
+    entries.flatMap(({ text }) => spelledWordsOf(text)).map((word) => [usual(word), word]),
+  )
 
-/** D19; the report says how the question was read (D38). */
-export function findGuides(index: GuideIndex, question: string | undefined) {
-  if (question === undefined) {
-    const report: GuidesReport = { readings: [], missing: [], hasAll: true }
-    return { records: index.entries.map(({ record }) => record), report }
+  /** What a word that no guide has may mean. People mostly get the first letter right. */
+  function nearestOf(word: string): string | undefined {
+    const near = [...spellings.keys()].filter((other) => other[0] === word[0])
+    for (let most = 1; most <= editsAllowed(word); most += 1) {
+      const meant = near.find((other) => editDistance(word, other, most) !== undefined)
+      if (meant !== undefined) return meant
+    }
+    return /^\D\D/.test(word) ? near.find((other) => other.startsWith(word)) : undefined
   }
-  const terms = termsOf(question, index)
-  const all = withMost(index, terms, question)
-  // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
-  const sure = terms.filter(({ word, isCorrected }) => !isCorrected && !index.ofAll.has(word))
-  const { found } = all.hasAll ? all : withMost(index, sure, question)
-  const readings = terms.flatMap((term) => {
-    if (!term.isCorrected && found.some(({ inText }) => inText.has(stem(term.word)))) return []
-    const alike = [...index.spellings].filter(([word]) => alikeStem(word) === alikeStem(term.word))
-    const meant = alike.find(([word]) => found.some(({ inText }) => inText.has(stem(word))))
-    return meant === undefined ? [] : { written: term.written, meant: meant[1] }
-  })
-  const missing = terms.filter((term) => !found.some(({ inText }) => has(inText, term)))
-  const report: GuidesReport = {
-    readings,
-    missing: missing.map(({ written }) => written),
-    hasAll: all.hasAll || terms.length === 0,
+
+  function corrected(term: Term): Term {
+    if (entries.some(({ inText }) => has(inText, term))) return term
+    const meant = nearestOf(term.word)
+    return meant === undefined ? term : { ...term, word: meant, isCorrected: true }
   }
-  return { records: found.map(({ record }) => record), report }
-}
 
-/** The guides whose names have all words of a text (D38): "Jelly roll" for "jelly rolls". */
-export function guidesCalled(index: GuideIndex, text: string) {
-  const terms = termsOf(text, index).filter(({ word }) => !index.ofAll.has(word))
-  const isCalled = ({ inName }: Entry) => terms.every((term) => !term.isCorrected && has(inName, term))
-  const found = terms.length === 0 ? [] : index.entries.filter(isCalled)
-  return found.map(({ record: { name } }) => ({ category: index.category, name }))
-}
+  /** What can tell guides apart. Neighbours are joined if guides have them as one word. */
+  function termsOf(question: string): readonly Term[] {
+    const { sizes, rest } = sizesIn(withoutPrices(question))
+    const words = spelledWordsOf(rest)
+    const isKnown = (pair: string) => spellings.has(usual(pair)) || SHORT.has(usual(pair))
+    const joined = words.flatMap((word, at) => {
+      const [pairBefore, pair] = [`${words[at - 1]}${word}`, `${word}${words[at + 1]}`]
+      if (isKnown(pairBefore)) return []
+      return isKnown(pair) ? pair : word
+    })
+    const terms = [
+      ...sizes.map(([size = '']) => ({ written: size, word: size })),
+      ...joined.map((written) => ({ written, word: usual(written) })),
+    ]
+    return terms.filter(({ word }) => !ASKING.has(word)).map(corrected)
+  }
 
-/** As "which batting for hand quilting" does (D38). */
-export const namesCategory = ({ ofAll }: GuideIndex, text: string): boolean =>
-  wordsOf(text).some((word) => ofAll.has(word) && !COMMON.has(word))
+  /** The entries with the most terms. First is one of this name, then those with more terms side by side or rarer ones. */
+  function withMost(terms: readonly Term[], question: string) {
+    const asked = wordsOf(question).join(' ')
+    const having = terms.map((term) => new Set(entries.filter(({ inText }) => has(inText, term))))
+    // "Hand dyeing" is more than "dyed by hand".
+    const asWritten = terms.flatMap(({ word }, at) => [stem(word), stem(`${terms[at - 1]?.word}${word}`)])
+    const scored = entries.map((entry) => {
+      if (entry.names.includes(asked)) return { entry, count: terms.length, score: BEST_SCORE }
+      const found = having.filter((each) => each.has(entry))
+      const rarity = found.reduce((sum, { size }) => sum + Math.log(entries.length / size), 0)
+      const exact = asWritten.filter((each) => entry.inText.has(each)).length
+      return { entry, count: found.length, score: rarity + exact }
+    })
+    const most = Math.max(1, ...scored.map(({ count }) => count))
+    const best = scored.filter(({ count }) => count === most).sort((one, other) => other.score - one.score)
+    return { found: best.map(({ entry }) => entry), hasAll: best.length > 0 && most === terms.length }
+  }
+
+  return {
+    category,
+
+    /** D19; the report says how the question was read (D38). */
+    find(question: string | undefined): {
+      readonly records: readonly SupplyRecord[]
+      readonly report: GuidesReport
+    } {
+      if (question === undefined) return { records, report: { readings: [], missing: [], hasAll: true } }
+      const terms = termsOf(question)
+      const all = withMost(terms, question)
+      // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
+      const sure = terms.filter(({ word, isCorrected }) => !isCorrected && !ofAll.has(word))
+      const { found } = all.hasAll ? all : withMost(sure, question)
+      const readings = terms.flatMap((term) => {
+        if (!term.isCorrected && found.some(({ inText }) => inText.has(stem(term.word)))) return []
+        const alike = [...spellings].filter(([word]) => alikeStem(word) === alikeStem(term.word))
+        const meant = alike.find(([word]) => found.some(({ inText }) => inText.has(stem(word))))
+        return meant === undefined ? [] : { written: term.written, meant: meant[1] }
+      })
+      const missing = terms.filter((term) => !found.some(({ inText }) => has(inText, term)))
+      return {
+        records: found.map(({ record }) => record),
+        report: {
+          readings,
+          missing: missing.map(({ written }) => written),
+          hasAll: all.hasAll || terms.length === 0,
+        },
+      }
+    },
+
+    /** The names that have all words of a text (D38): "Jelly roll" for "jelly rolls". */
+    called(text: string): readonly string[] {
+      const terms = termsOf(text).filter(({ word }) => !ofAll.has(word))
+      if (terms.length === 0) return []
+      const isCalled = (name: Stems) => terms.every((term) => !term.isCorrected && has(name, term))
+      return entries.filter(({ inName }) => isCalled(inName)).map(({ record }) => record.name)
+    },
+
+    /** As "which batting for hand quilting" does (D38). */
+    isNamedIn: (text: string): boolean => wordsOf(text).some((word) => ofAll.has(word) && !COMMON.has(word)),
+  }
+}

@@ -5,7 +5,7 @@ import { catalogUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory, type SupplyRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import { findGuides, guidesCalled, indexGuides, namesCategory } from './guides.ts'
+import { indexGuides } from './guides.ts'
 
 /** D23 */
 const text = z.string().min(1).transform(visibleText)
@@ -45,13 +45,15 @@ export function createSupplies(guides: Guides): Supplies {
     async browse({ category, query, limit }) {
       const index = indexes.find((each) => each.category === category)
       if (index === undefined) throw catalogUnavailable()
-      const { records, report } = findGuides(index, query)
+      const { records, report } = index.find(query)
       return { items: records.slice(0, limit), totalMatching: records.length, report }
     },
     async called(question) {
-      const called = indexes.flatMap((index) => guidesCalled(index, question))
+      const called = indexes.flatMap(({ category, called }) =>
+        called(question).map((name) => ({ category, name })),
+      )
       if (called.length > 0) return called
-      return indexes.flatMap((index) => (namesCategory(index, question) ? { category: index.category } : []))
+      return indexes.flatMap(({ category, isNamedIn }) => (isNamedIn(question) ? { category } : []))
     },
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
-import { findGuides, indexGuides } from '../../src/catalog/guides.ts'
+import { indexGuides } from '../../src/catalog/guides.ts'
 import { createSupplies, readGuides } from '../../src/catalog/supplies.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../src/core/rooms.ts'
 import { SHIPPED_DATA } from '../accounts/databases.ts'
@@ -12,7 +12,7 @@ const GUIDES = readGuides(SHIPPED_DATA)
 const entriesOf = (category: SupplyCategory) => GUIDES.get(category) ?? []
 
 const find = (category: SupplyCategory, query: string) =>
-  findGuides(indexGuides(category, entriesOf(category)), query)
+  indexGuides(category, entriesOf(category)).find(query)
 const slugsFor = (category: SupplyCategory, query: string): string[] =>
   find(category, query).records.map(({ slug }) => slug)
 
