@@ -376,7 +376,7 @@ export const EMPTY: readonly (string | Wanted)[] = [
 fall colors · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · kona zebra ·
 kona unicorn · pure kona · tula pink · warm kona zebra · kona without maroon · kona 108 wide ·
 show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage · bread · shop · tall ·
-closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
+tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
 kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
 sewing machine · not blue · anything but red · kona 20`

@@ -19,7 +19,8 @@ export const QUALITY = {
 } as const
 
 const SHORTEST_INSIDE = 4
-const SHORTEST_CUT = 3
+/** Of a word that is written apart in a name. */
+export const SHORTEST_CUT = 3
 /** In words of a question that are one word of the catalog, or one SKU. */
 const LONGEST_RUN = 5
 /** A shorter number alone names no SKU (D16.10). */

@@ -1,5 +1,6 @@
 import { editDistance } from '../../core/text.ts'
 import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
+import { SHORTEST_CUT } from './match.ts'
 import { type AskedWord, joined, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
@@ -33,12 +34,18 @@ const isSwap = (one: string, other: string): boolean =>
 const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
   lines.reduce((count, { from, to }) => count + to - from, fabrics.length)
 
+/** "Bluegrey" is not a word of the catalog, but blue and grey are. */
+const isCompound = ({ words }: CatalogIndex, text: string): boolean =>
+  [...text.slice(SHORTEST_CUT, -SHORTEST_CUT + 1)].some((_, at) =>
+    [text.slice(0, at + SHORTEST_CUT), text.slice(at + SHORTEST_CUT)].every((part) => words.has(part)),
+  )
+
 /** The word of the catalog that a misspelt one means: of fewest edits, then the commonest (D16.6). */
 function spellingOf(index: CatalogIndex, text: string): string | undefined {
   if (ORDINARY.has(text)) return undefined
   const letters = lettersOf(text)
   let best: { readonly word: string; readonly edits: number; readonly fabrics: number } | undefined
-  let most = editsAllowed(text)
+  let most = isCompound(index, text) ? 1 : editsAllowed(text)
   for (const word of index.wordList) {
     const apart = letters ^ word.letters
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
