@@ -6,7 +6,6 @@ import { about, type Note, quoted, quotedList, shortList, shortNotes } from './n
 /** A palette of more colours has a longer note. */
 const MANY_COLORS = 4
 const WORDS_OF_MANY = 120
-const WORDS_OF_FEW = 60
 
 interface ReportedPage {
   readonly items: readonly FabricRecord[]
@@ -115,6 +114,6 @@ export function fabricNotes(page: ReportedPage, guides: string | undefined): str
       ...(isFirst ? distanceNotes(page) : []),
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
     ],
-    report.colors.length > MANY_COLORS ? WORDS_OF_MANY : WORDS_OF_FEW,
+    report.colors.length > MANY_COLORS ? WORDS_OF_MANY : undefined,
   )
 }

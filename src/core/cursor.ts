@@ -22,11 +22,11 @@ export type Cursors = ReturnType<typeof createCursors>
  * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload holds the hour and the sort key of the last row. The MAC
  * binds it to the operation, the caller and the filters. The first secret signs and all verify (rotation).
  */
-export function createCursors(secrets: readonly [string, ...string[]], now: () => number = Date.now) {
+export function createCursors(secrets: readonly [string, ...string[]]) {
   const newest = keyOf(secrets[0])
   const keys = secrets.map(keyOf)
   // By the hour, so that the same position has the same cursor on both surfaces.
-  const hour = () => Math.floor(now() / HOUR_MS)
+  const hour = () => Math.floor(Date.now() / HOUR_MS)
 
   return {
     /**

@@ -20,7 +20,7 @@ export type ToolRunner = ReturnType<typeof createToolRunner>
  *
  * @param onNotesFailed called with the error when an answer goes out without its notes.
  */
-export function createToolRunner(services: Services, onNotesFailed: (error: unknown) => void = () => {}) {
+export function createToolRunner(services: Services, onNotesFailed: (error: unknown) => void) {
   const kept = new Map<string, Served>()
   let characters = 0
   let version: Promise<string> | undefined

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCursors } from '../../src/core/cursor.ts'
+import { stopClock } from '../helpers/clock.ts'
 
 type Key = readonly [number, string]
 const key: z.ZodType<Key> = z.tuple([z.number(), z.string()])
@@ -54,12 +55,12 @@ it('rotates secrets: the newest signs, all given ones verify, a retired one does
 })
 
 it('[D6.3] is good for a day, and then says so', () => {
-  let now = Date.UTC(2026, 10, 20, 12, 30)
-  const clocked = createCursors(['a secret of this test'], () => now).scope('assets', null, FILTERS, key)
-  const cursor = sealed(clocked)
-  now += 24 * 3_600_000
-  expect(clocked.open(cursor)).toEqual(LAST)
-  now += 3_600_000
-  refuses(clocked, cursor)
-  expect(() => clocked.open(cursor)).toThrow('The cursor is older than a day.')
+  const clock = stopClock()
+  const cursor = sealed(scope)
+  clock.pass(24 * 3_600)
+  expect(scope.open(cursor)).toEqual(LAST)
+  clock.pass(3_600)
+  refuses(scope, cursor)
+  expect(() => scope.open(cursor)).toThrow('The cursor is older than a day.')
+  clock.resume()
 })

@@ -13,21 +13,16 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** No container engine runs here: what these files name is compared with what there is. */
 const names = z.record(z.string(), z.unknown())
+const service = z.object({
+  image: z.string(),
+  env_file: z.string().optional(),
+  environment: names.default({}),
+  volumes: z.array(z.string()).default([]),
+  depends_on: z.union([z.array(z.string()), names.transform(Object.keys)]).default([]),
+  read_only: z.boolean().default(false),
+})
 const compose = z
-  .object({
-    services: z.record(
-      z.string(),
-      z.object({
-        image: z.string(),
-        env_file: z.string().optional(),
-        environment: z.record(z.string(), z.string()).default({}),
-        volumes: z.array(z.string()).default([]),
-        depends_on: z.union([z.array(z.string()), names.transform(Object.keys)]).default([]),
-        read_only: z.boolean().default(false),
-      }),
-    ),
-    volumes: names,
-  })
+  .object({ services: z.record(z.string(), service), volumes: names })
   .parse(parse(read('deploy/compose.yaml'), { merge: true }))
 const services = Object.entries(compose.services)
 const ours = services.filter(([, { image }]) => image === 'selvage')
