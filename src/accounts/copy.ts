@@ -7,15 +7,8 @@ import { putItems } from './put-items.ts'
 
 const ITEMS_AT_ONCE = 1_000
 
-export interface Copied {
-  readonly counts: string
-  readonly sha256: string
-}
-
-async function goThrough(
-  accounts: Accounts,
-  take: (batch: readonly Item[]) => Promise<void>,
-): Promise<Copied> {
+/** Gives all items to `take`, and answers their numbers and their hash. */
+async function goThrough(accounts: Accounts, take: (batch: readonly Item[]) => Promise<void>) {
   const hash = createHash('sha256')
   const counts = { project: 0, member: 0, item: 0 }
   await accounts.exporting(async (items) => {
@@ -36,7 +29,7 @@ async function goThrough(
  * Copies all accounts and facts into another database, in one transaction. Copying again changes nothing. Throws if the
  * copy differs from what was read.
  */
-export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => void): Promise<Copied> {
+export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => void) {
   const source = await to.importing(
     async (transaction) => {
       for (const { key, value } of await from.facts()) await writeFact(transaction, key, value)

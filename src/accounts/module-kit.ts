@@ -4,12 +4,9 @@ import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
 import {
   ASSET_RESOURCES,
-  type AssetRecord,
   type AssetResource,
   type ItemKey,
-  type ListPage,
-  type PageRequest,
-  type ProjectRecord,
+  type Projects,
   type Store,
 } from '../core/rooms.ts'
 import { openModule } from './app-module.ts'
@@ -44,17 +41,12 @@ const STRANGE_IDS = ['prj_of_nobody', "' or '1'='1", '-1', '9'.repeat(22), '%', 
 /** The clocks of the database and of Selvage may differ. */
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-type Row = ProjectRecord | AssetRecord
-type List = (
-  user: string,
-  request: PageRequest<ItemKey> & { readonly query: string | undefined },
-) => Promise<ListPage<Row, ItemKey>>
-
-async function allOf(list: List, user: string, limit = 50, query?: string): Promise<Row[]> {
-  const rows: Row[] = []
+/** All pages of a list, of projects or of items. */
+async function allOf(list: Projects['list'], user: string, limit = 50, query?: string) {
+  const rows: { readonly id: string; readonly archived: boolean }[] = []
   let after: ItemKey | undefined
   do {
-    const page: ListPage<Row, ItemKey> = await list(user, { query, limit, after })
+    const page: Awaited<ReturnType<Projects['list']>> = await list(user, { query, limit, after })
     rows.push(...page.items)
     assert(new Set(rows.map(({ id }) => id)).size === rows.length, `pages of ${limit} repeat rows`)
     after = page.next ?? undefined
@@ -72,7 +64,7 @@ function promisesOf(
   const [ann, bob] = users ?? [`kit-${randomUUID()}`, `kit-${randomUUID()}`]
   const mark = randomUUID().slice(0, 8)
   const listOf =
-    (resource: AssetResource, projectId?: string): List =>
+    (resource: AssetResource, projectId?: string): Projects['list'] =>
     (user, request) =>
       assets.list(user, { ...request, resource, projectId })
   const project = {
