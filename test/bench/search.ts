@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { ROOT } from '../helpers/files.ts'
 import type { Size } from './database.ts'
 import { markdown } from './http/rows.ts'
 import type { Measured } from './measure.ts'
@@ -11,6 +14,7 @@ const SIZES: readonly Size[] = ['shipped', 100_000, 1_000_000]
 /** With more rows, these peers take minutes for a search, or gigabytes. */
 const MOST_ROWS: Readonly<Record<string, number>> = { fts5: 1_000_000, minisearch: 100_000, orama: 10_000 }
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
+const CHART = join(ROOT, 'docs/pictures/search-bench.svg')
 
 /** Runs a step in a process of its own, to measure its memory. */
 export async function inProcess(step: 'build' | 'measure', fabrics: Size, engine = 'ours'): Promise<string> {
@@ -52,6 +56,31 @@ function kindsTable(results: readonly Measured[]): string {
   )
 }
 
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 320, 56, 270]
+
+/** Right-first against milliseconds: a dot for every engine on every catalog. */
+function chartOf(results: readonly Measured[]): string {
+  const x = (ms: number) => LEFT + ((Math.log10(Math.max(0.02, ms)) + 1.7) / 4) * (WIDTH - LEFT - 90)
+  const y = (share: number) => BOTTOM - share * (BOTTOM - 30)
+  const ticks = [0.1, 1, 10, 100].map(
+    (ms) => `<text x="${x(ms).toFixed(0)}" y="${BOTTOM + 18}" text-anchor="middle">${ms} ms</text>`,
+  )
+  const lines = [0, 0.25, 0.5, 0.75, 1].map(
+    (share) =>
+      `<path d="M${LEFT} ${y(share)}H${WIDTH - 20}" stroke="#ddd"/><text x="${LEFT - 6}" y="${y(share) + 4}" text-anchor="end">${100 * share} %</text>`,
+  )
+  const dots = results.map(({ engine, fabrics, median, rightFirst }) => {
+    const [at, up] = [x(median).toFixed(1), y(rightFirst).toFixed(1)]
+    const color = engine === 'Selvage' ? '#B5541C' : '#456'
+    return `<circle cx="${at}" cy="${up}" r="5" fill="${color}"/><text x="${Number(at) + 8}" y="${Number(up) + 4}">${engine} ${sizeText(fabrics)}</text>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="11" fill="#222"><title>Share of questions with the right fabric first, against the median time of a search</title><rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
+<text x="${LEFT}" y="18">Right fabric first</text>${lines.join('')}${ticks.join('')}<text x="${WIDTH - 20}" y="${BOTTOM + 38}" text-anchor="end">median of a search, one more digit for each step to the right</text>
+${dots.join('\n')}
+</svg>
+`
+}
+
 /** Our search and the usual ones, on the same rows and questions: how fast, and how often the right fabric is first. */
 export async function benchSearch(): Promise<void> {
   installPeers()
@@ -63,5 +92,6 @@ export async function benchSearch(): Promise<void> {
     for (const engine of ['ours', ...peers])
       results.push(JSON.parse(await inProcess('measure', fabrics, engine)))
   }
+  writeFileSync(CHART, chartOf(results))
   process.stdout.write(`${enginesTable(results)}\n\n${kindsTable(results)}\n`)
 }
