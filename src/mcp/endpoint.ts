@@ -62,11 +62,8 @@ async function toReply(response: Response): Promise<Reply> {
   return { status: response.status, headers, body }
 }
 
-/** A body that is no message, in words of JSON-RPC. HTTP says the rest, such as that it is too long. */
-const UNREADABLE: Partial<Record<ErrorCode, readonly [code: number, words: string]>> = {
-  invalid_json: [-32700, 'Parse error'],
-  invalid_request: [-32600, 'Invalid request'],
-}
+/** How JSON-RPC numbers a body that is no message. Other failures, such as a long body, are told by HTTP alone. */
+const RPC_CODES: Partial<Record<ErrorCode, number>> = { invalid_json: -32700, invalid_request: -32600 }
 
 /**
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: kill
@@ -75,7 +72,7 @@ const UNREADABLE: Partial<Record<ErrorCode, readonly [code: number, words: strin
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
   const { lane, fallback, registries, gate } = options
 
-  function checkSource({ headers }: Request): void {
+  function checkSource({ headers }: RequestContext): void {
     const host = headers.get('host')
     const origin = headers.get('origin')
     if (host === null || !options.isHostAllowed(host)) {
@@ -98,17 +95,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     request.operation = UNKNOWN_METHOD
     await gate.countMessage(caller, request)
     request.failure = failure
-    const [code, words] = UNREADABLE[failure.code] ?? []
+    const code = RPC_CODES[failure.code]
     if (code === undefined) throw failure
-    return jsonReply(400, {
-      jsonrpc: '2.0',
-      id: null,
-      error: { code, message: `${words}: ${failure.message}` },
-    })
+    return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message: failure.message } })
   }
 
   /** Whether the HTTP status asks the client to sign in, instead of the result of its call (D33). */
-  function asksByStatus({ headers }: Request, isToolCall: boolean): boolean {
+  function asksByStatus({ headers }: RequestContext, isToolCall: boolean): boolean {
     if (!isToolCall || options.challengeForm === 'http') return true
     return options.challengeForm === 'auto' && !/chatgpt|openai/i.test(headers.get('user-agent') ?? '')
   }
@@ -117,7 +110,6 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   async function refusalOf(
     { demand, isToolCall }: Message,
     caller: Caller | undefined,
-    req: Request,
     request: RequestContext,
   ): Promise<AppError | undefined> {
     if (demand === undefined) {
@@ -126,30 +118,29 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     }
     const refusal = await gate.admit(caller, request, demand).then(() => undefined, toAppError)
     if (refusal?.headers['www-authenticate'] === undefined) return refusal
-    if (asksByStatus(req, isToolCall)) throw refusal
+    if (asksByStatus(request, isToolCall)) throw refusal
     return refusal.code === 'unauthorized' ? gate.challenges.missingInResult(demand.creates) : refusal
   }
 
   async function post(event: H3Event, request: RequestContext): Promise<Reply> {
-    const { req } = event
     gate.checkEnabled()
-    checkSource(req)
+    checkSource(request)
     // Some clients write `;` between parameters, and must still get no tools that write (D42).
     const asked = new URLSearchParams(request.search.replaceAll(';', '&'))
     const registry = isReadOnly(asked) ? registries.readOnly : registries.all
     const caller = await identify(request)
     const message = await readJson(event)
-      .then((body) => readMessage(body, req.headers, registry, caller !== undefined))
+      .then((body) => readMessage(body, request.headers, registry, caller !== undefined))
       .catch(toAppError)
     if (message instanceof AppError) return refuseUnreadable(message, caller, request)
     request.operation = message.operation
     if (message.traceparent !== undefined) request.traceparent = message.traceparent
-    const refusal = await refusalOf(message, caller, req, request)
+    const refusal = await refusalOf(message, caller, request)
     const context = { registry, caller, pictures: asked.get('pictures') !== 'false', refusal, request }
     const quick = lane(message, context)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     if (message.isToolCall && refusal?.code === 'rate_limited') throw refusal
-    return toReply(await fallback.serve(req, message.sent, context))
+    return toReply(await fallback.serve(event.req, message.sent, context))
   }
 
   return { path: MCP_PATH, post, countsItself: true, cors: onlyOrigins(options.isOriginAllowed) }
