@@ -98,7 +98,7 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
   )
 }
 
-/** The SDK has no helper for this extension. */
+/** The SDK's helper for this extension needs its high-level server. */
 function serveSkills(server: Server, { skills }: McpRegistry): void {
   server.setRequestHandler('skills/list', { params: z.looseObject({}) }, () => ({
     skills: [...skills],
