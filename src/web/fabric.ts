@@ -55,7 +55,6 @@ export const makerPage: PublicPage = async (request) => {
     title: `${manufacturer} fabrics`,
     path: request.address,
     trail: [],
-    heading: manufacturer,
     lead: `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}.`,
     main: [
       tiles('strips', await Promise.all(strips)),
@@ -83,8 +82,7 @@ export const linePage: PublicPage = async (request) => {
     path,
     card: `${path}/card.png`,
     trail: [[PATHS.maker({ manufacturer }), manufacturer]],
-    heading: collection,
-    lead: `The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue.`,
+    lead: `The colour card: ${counted(fabrics, 'fabric')}, by hue.`,
     main: [
       cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`,
       swatchGrid(cloth, { kind: 'dense' }),
@@ -133,13 +131,11 @@ async function nearestOf(
 export const fabricPage: PublicPage = async (request) => {
   const fabric = await fabricAsked(request)
   const { name, manufacturer, collection, sku, colorHex } = fabric
-  const title = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
   const [makerPath, linePath] = [PATHS.maker(fabric), PATHS.line(fabric)]
   const brand = (await guidesOf(request, 'fabric-brands')).find((guide) => guide.name === manufacturer)
   return {
-    title,
-    description: `${title}: its colour, its line, and the nearest fabrics of other makers.`,
+    title: `${name}, ${collection} by ${manufacturer}`,
     path,
     card: `${path}/card.png`,
     trail: [
@@ -172,16 +168,14 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   const found = await Promise.all(ids.map((id) => catalog.get(id)))
   const fabrics = found.filter((fabric) => fabric !== undefined)
   if (fabrics.length < 2) return { title: 'Compare fabrics', main: fragmentOf('compare.html') }
-  const heading = names.format(fabrics.map(({ name }) => name))
   const colors = fabrics.map(({ colorHex }) => colorHex)
   const labels = fabrics.map(
     (fabric) =>
       html`<a class="name" href="${PATHS.fabric(fabric)}">${fabric.name}</a><span class="sub">${fabric.collection}</span><span class="sub">${fabric.sku}</span>`,
   )
   return {
-    title: `${heading}, side by side`,
+    title: `${names.format(fabrics.map(({ name }) => name))} side by side`,
     trail: [],
-    heading,
     main: fragmentOf('side-by-side.html', {
       colors: colors.map((hex) => chip(hex)),
       labels: list('edge-names', labels),

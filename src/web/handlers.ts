@@ -23,27 +23,6 @@ export interface Sources {
   readonly projects: Pick<Projects, 'get'>
 }
 
-export interface Visit extends Sources {
-  readonly event: H3Event
-  readonly address: string
-  /** A decoded part of the address. */
-  path(name: string): string
-  /** A parameter without characters that hide text (D23), cut if it is long; `undefined` if it is empty. */
-  query(name: string): string | undefined
-  /** All values of a parameter. */
-  all(name: string): readonly string[]
-  search(filter: FabricFilter, limit: number): Promise<FabricPage>
-}
-
-export interface OwnVisit extends Visit {
-  readonly caller: Caller
-}
-
-/** Makes a page for everybody, or a reply such as a file. */
-export type PublicPage = (request: Visit) => Promise<Page | Reply> | Page | Reply
-/** The same for its owner. */
-export type OwnPage = (request: OwnVisit) => ReturnType<PublicPage>
-
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   // Nothing inline, and nothing of others. Auditors such as Lighthouse read robots.txt from within a page.
@@ -71,18 +50,29 @@ const MOST_CHARACTERS = 120
 
 const clean = (text: string) => [...visibleText(text).trim()].slice(0, MOST_CHARACTERS).join('').trim()
 
-function visitOf(sources: Sources, event: H3Event): Visit {
+function visitOf(sources: Sources, event: H3Event) {
   const { url, context } = event
   return {
     ...sources,
     event,
     address: url.pathname,
-    path: (name) => decodeURIComponent(context.params?.[name] ?? ''),
-    query: (name) => clean(url.searchParams.get(name) ?? '') || undefined,
-    all: (name) => url.searchParams.getAll(name).map(clean),
-    search: (filter, limit) => sources.fabrics.search({ ...filter, limit, after: undefined }),
+    /** A decoded part of the address. */
+    path: (name: string) => decodeURIComponent(context.params?.[name] ?? ''),
+    /** A parameter without characters that hide text (D23); `undefined` if it is empty. */
+    query: (name: string) => clean(url.searchParams.get(name) ?? '') || undefined,
+    /** All values of a parameter. */
+    all: (name: string) => url.searchParams.getAll(name).map(clean),
+    search: (filter: FabricFilter, limit: number) =>
+      sources.fabrics.search({ ...filter, limit, after: undefined }),
   }
 }
+
+export type Visit = ReturnType<typeof visitOf>
+export type OwnVisit = Visit & { readonly caller: Caller }
+/** Makes a page for everybody, or a reply such as a file. */
+export type PublicPage = (request: Visit) => Promise<Page | Reply> | Page | Reply
+/** The same for its owner. */
+export type OwnPage = (request: OwnVisit) => ReturnType<PublicPage>
 
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
 function failureOf({ status, code, retryAfter = 60 }: AppError): Page {

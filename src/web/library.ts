@@ -101,7 +101,7 @@ async function partRows(
     const { items, report } = await search(part, IN_A_ROW)
     const { total } = report()
     const all = leadOn(PATHS.search(part), `All ${counted(total, 'fabric')} for “${query}”`)
-    return swatchRow(query, items, { choosable: true }, total > IN_A_ROW && all)
+    return swatchRow(query, items, undefined, total > IN_A_ROW && all)
   })
   return comparing(await Promise.all(rows))
 }
@@ -128,12 +128,10 @@ export const libraryPage: PublicPage = async (request) => {
   }
 
   const title = titleOf(asked)
-  const description =
-    'Search quilting fabrics by name, number or colour, and see what is nearest across makers.'
   const read = howItWasRead(asked, report)
   if (report.parts.length > 1 && family === undefined) {
     const rows = await partRows(request, asked, report.parts)
-    return { title, description, main: [searchBox(asked), read, rows] }
+    return { title, main: [searchBox(asked), read, rows] }
   }
 
   const cloth = family === undefined ? found.items : found.items.filter((each) => familyIn(each) === family)
@@ -149,7 +147,6 @@ export const libraryPage: PublicPage = async (request) => {
   return {
     title: page > 1 ? `${title}, page ${page}` : title,
     heading: title,
-    description,
     path: isStart ? PATHS.fabrics : undefined,
     main: html`${searchBox(asked)}
 ${familyLinks(asked, found.items)}${filters(asked, cloth)}${read}

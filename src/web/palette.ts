@@ -66,7 +66,7 @@ function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
   const [nearest] = fabrics
   const heading = html`${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span>`
   const nothing = html`<p class="sub">Nothing${within && html` in “${within}”`} is near.</p>`
-  return swatchRow(heading, fabrics, { asked: color, choosable: true }, nearest === undefined && nothing)
+  return swatchRow(heading, fabrics, color, nearest === undefined && nothing)
 }
 
 /** For each colour the nearest cloth. The address holds everything. */

@@ -1,7 +1,7 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { inchesNumber, type Size } from '../design/index.ts'
-import { type Child, type Html, html } from './html.ts'
+import { type Child, fragmentOf, type Html, html } from './html.ts'
 import { PATHS } from './paths.ts'
 
 export { capitalized, counted } from '../core/text.ts'
@@ -108,9 +108,7 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
     const line = kind !== 'dense' && `${collection} · ${manufacturer}`
     const distance = asked && colorHex && distanceText(colorHex, asked)
-    const choose =
-      choosable &&
-      html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`
+    const choose = choosable && fragmentOf('choose.html', { id, name, collection })
     return html`${tile(PATHS.fabric(fabric), chip(colorHex, asked), name, line, sku, distance)}${choose}`
   })
   return tiles(`swatches ${kind}`.trim(), swatches)
@@ -118,14 +116,10 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
 
 export const IN_A_ROW = 6
 
-export const swatchRow = (
-  heading: Child,
-  fabrics: readonly FabricRecord[],
-  options: SwatchOptions,
-  more?: Child,
-): Html =>
+/** Swatches to choose from, for a colour or for a part of a list. */
+export const swatchRow = (heading: Child, fabrics: readonly FabricRecord[], asked?: string, more?: Child): Html =>
   html`<section class="palette-row"><h2>${heading}</h2>
-${swatchGrid(fabrics, { ...options, kind: 'six' })}${more}</section>`
+${swatchGrid(fabrics, { asked, choosable: true, kind: 'six' })}${more}</section>`
 
 /** A form that leads to the comparison of the chosen swatches. */
 export const comparing = (content: Child, label = 'Compare the chosen side by side'): Html =>

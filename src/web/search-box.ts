@@ -6,11 +6,8 @@ import { fragmentOf, type Html, html } from './html.ts'
 import { capitalized, choice, counted, dot, grouped, hidden, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-export interface LibraryQuery extends FabricFilter {
-  readonly family?: string | undefined
-  /** By default the best first, or by hue if there are no words. */
-  readonly order?: string | undefined
-}
+type Field = 'query' | 'manufacturer' | 'collection' | 'family' | 'order'
+export type LibraryQuery = Readonly<Partial<Record<Field, string | undefined>>>
 
 export function searchBox(asked: LibraryQuery): Html {
   const { query, manufacturer, collection, family } = asked
@@ -43,30 +40,27 @@ export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | 
   return html`<p class="hint">${said.join(' ').replace(/"([^"]*)"/g, '“$1”')} ${meant !== query && link}</p>`
 }
 
-type Suggestion = readonly [label: string, question: LibraryQuery]
-
-/** Questions that would find something, each with a label for people. */
-function suggestions({ family, ...asked }: LibraryQuery, { fault }: SearchReport): readonly Suggestion[] {
+/** Links to questions that would find something. */
+function suggestions({ family, ...asked }: LibraryQuery, { fault }: SearchReport): readonly Html[] {
   const { query = '' } = asked
-  if (fault === undefined) return [[`without “${family}”`, asked]]
+  const way = (label: string, question: LibraryQuery) => pill(PATHS.search(question), label)
+  if (fault === undefined) return [way(`without “${family}”`, asked)]
   if (fault.is === 'otherMaker')
-    return fault.makers.map((manufacturer) => [`by ${manufacturer}`, { ...asked, manufacturer }])
+    return fault.makers.map((manufacturer) => way(`by ${manufacturer}`, { ...asked, manufacturer }))
   if (fault.is === 'unknownFilter')
-    return fault.nearest.map((name) => [name, { ...asked, [fault.filter]: name }])
-  const fewer = fault.without.map(({ words, total }): Suggestion => {
+    return fault.nearest.map((name) => way(name, { ...asked, [fault.filter]: name }))
+  const fewer = fault.without.map(({ words, total }) => {
     const left = new Set(words.map((word) => word.toLowerCase()))
     const rest = query.split(/\s+/).filter((word) => !left.has(word.toLowerCase()))
-    return [`${rest.join(' ')}: ${counted(total, 'fabric')}`, { ...asked, query: rest.join(' ') }]
+    return way(`${rest.join(' ')}: ${counted(total, 'fabric')}`, { ...asked, query: rest.join(' ') })
   })
   const everywhere = `${query} of all makers: ${counted(fault.withoutFilters, 'fabric')}`
-  return fault.withoutFilters === 0 ? fewer : [...fewer, [everywhere, { query }]]
+  return fault.withoutFilters === 0 ? fewer : [...fewer, way(everywhere, { query })]
 }
 
 export function nothingFound(asked: LibraryQuery, report: SearchReport): Html {
-  const pills = suggestions(asked, report).map(([label, question]) =>
-    pill(PATHS.search({ ...question }), label),
-  )
-  return fragmentOf('nothing-found.html', { perhaps: pills.length > 0 && html`<p>Perhaps: ${pills}</p>` })
+  const ways = suggestions(asked, report)
+  return fragmentOf('nothing-found.html', { perhaps: ways.length > 0 && html`<p>Perhaps: ${ways}</p>` })
 }
 
 export const howToSearchPage: PublicPage = () => ({
