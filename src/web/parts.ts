@@ -117,7 +117,12 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
 export const IN_A_ROW = 6
 
 /** Swatches to choose from, for a colour or for a part of a list. */
-export const swatchRow = (heading: Child, fabrics: readonly FabricRecord[], asked?: string, more?: Child): Html =>
+export const swatchRow = (
+  heading: Child,
+  fabrics: readonly FabricRecord[],
+  asked?: string,
+  more?: Child,
+): Html =>
   html`<section class="palette-row"><h2>${heading}</h2>
 ${swatchGrid(fabrics, { asked, choosable: true, kind: 'six' })}${more}</section>`
 
