@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError, notFound } from '../src/core/errors.ts'
 import type { Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
-import { defineTool, READS } from '../src/core/tool.ts'
+import { type Draw, defineTool, READS } from '../src/core/tool.ts'
 import {
   type ClosestFabric,
   describeItem,
@@ -75,7 +75,7 @@ export default defineTool({
     const asset = await store.assets.get(owner, resource, id)
     if (asset === undefined) throw notFound(itemHint(resource, id))
     let loading: Promise<SavedDesign> | undefined
-    // Once for the outline, the notes and the drawing.
+    // Once for the outline and the drawing.
     const load = () => {
       loading ??= loadSaved(asset, (kind, ownId) => store.assets.design(owner, kind, ownId))
       return loading
@@ -94,8 +94,10 @@ export default defineTool({
     }
     const outline = includeGeometry ? await outlined() : undefined
     const summary = toAssetSummary(asset, links)
-    const draw = async ({ edges }: { readonly edges: boolean }) =>
-      drawSvg(await load(), { label: describeItem(summary), edges })
+    const draw: Draw = async ({ edges }) => {
+      const drawing = drawSvg(await load(), { label: describeItem(summary), edges })
+      return { ...drawing, notes: pictureNotes(drawing, includeGeometry) }
+    }
     return {
       data: {
         resource,
@@ -103,10 +105,7 @@ export default defineTool({
         url: summary.url,
         untrustedContent: true,
       },
-      notes: async () => [
-        ...(outline === undefined ? [] : outlineNotes(outline)),
-        ...(resource === 'swatches' ? [] : pictureNotes(await draw({ edges: true }), includeGeometry)),
-      ],
+      notes: () => (outline === undefined ? [] : outlineNotes(outline)),
       draw: resource === 'swatches' ? undefined : draw,
     }
   },

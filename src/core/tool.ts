@@ -62,6 +62,8 @@ export type Draw = (options: { readonly edges: boolean }) => Promise<{
   readonly svg: string
   /** The drawing only says why the item cannot be drawn. */
   readonly lacks?: string | undefined
+  /** For the model: what the drawing leaves out, or lacks. */
+  readonly notes: readonly string[]
 }>
 
 export interface ToolAnswer<Data> {

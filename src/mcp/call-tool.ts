@@ -29,8 +29,6 @@ export interface McpContext {
 /** Never rejects: a failure is a result that says what failed. */
 export type CallTool = (tool: Tool, given: unknown, context: McpContext) => Promise<ToolResult>
 
-const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
-
 const textBlock = (text: string) => ({ type: 'text' as const, text })
 
 /** The data, the notes (D38) and a picture (D39). */
@@ -47,8 +45,8 @@ const withStrip = memoize((served: Served) => resultOf(served, swatchStrip(serve
 
 async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
   if (served.draw === undefined) return withStrip(served)
-  const { png, isBusy } = await pngOfItem(served.draw, caller)
-  return resultOf(isBusy ? { ...served, notes: [...served.notes, BUSY] } : served, png)
+  const { png, notes } = await pngOfItem(served.draw, caller)
+  return resultOf({ ...served, notes: [...served.notes, ...notes] }, png)
 }
 
 /** A failed call, with any challenge for clients that read it in the result (D33). */

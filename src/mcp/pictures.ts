@@ -3,13 +3,15 @@ import { renderPng } from '../design/index.ts'
 
 export const base64 = (png: Uint8Array) => Buffer.from(png).toString('base64')
 
-/** The picture of an item of the caller (D39), a PNG of at most 16 KB. */
+const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
+
+/** The picture of an item of the caller (D39), a PNG of at most 16 KB, and notes on it. */
 export async function pngOfItem(
   draw: Draw,
   caller: Caller | undefined,
-): Promise<{ readonly png?: Uint8Array; readonly isBusy: boolean }> {
-  const { svg, lacks } = await draw({ edges: true })
-  if (lacks !== undefined) return { isBusy: false }
+): Promise<{ readonly png?: Uint8Array; readonly notes: readonly string[]; readonly isBusy: boolean }> {
+  const { svg, lacks, notes } = await draw({ edges: true })
+  if (lacks !== undefined) return { notes, isBusy: false }
   const png = await renderPng(svg, { of: caller?.userId })
-  return png === undefined ? { isBusy: true } : { png, isBusy: false }
+  return png === undefined ? { notes: [...notes, BUSY], isBusy: true } : { png, notes, isBusy: false }
 }
