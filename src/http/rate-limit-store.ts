@@ -4,11 +4,11 @@ import {
   RateLimiterCluster,
   RateLimiterClusterMaster,
   RateLimiterRedis,
-  RateLimiterRes,
+  type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { type Counter, inMemory, type LimitStore } from './rate-limit.ts'
+import { inMemory, type LimitStore } from './rate-limit.ts'
 
 /** With workers, `memory` is that of the process that started them. */
 export type LimitPlace =
@@ -66,7 +66,7 @@ export async function openLimitStore(
   const shared = await openShared(place)
   let failedAt: number | undefined
 
-  /** `undefined` if the store does not answer. Rejects if the limit is reached, which is an answer. */
+  /** `undefined` if the store does not answer. */
   async function askStore(count: () => Promise<RateLimiterRes>): Promise<RateLimiterRes | undefined> {
     if (failedAt !== undefined && performance.now() - failedAt < rest) return undefined
     try {
@@ -75,7 +75,6 @@ export async function openLimitStore(
       failedAt = undefined
       return counted
     } catch (err) {
-      if (err instanceof RateLimiterRes) throw err
       if (failedAt === undefined) {
         log.warn({ err }, 'the store of rate limits does not answer; each instance counts for itself')
       }
@@ -88,12 +87,13 @@ export async function openLimitStore(
     createCounter(options) {
       const counter = shared.createCounter(options)
       const insurance = inMemory(options)
-      const counting = (method: keyof Counter) => async (key: string | number) => {
-        // Short, of fixed length, and without a user's id or an address in clear.
-        const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
-        return (await askStore(() => counter[method](hashed))) ?? insurance[method](hashed)
+      return {
+        async penalty(key, points) {
+          // Short, of fixed length, and without a user's id or an address in clear.
+          const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
+          return (await askStore(() => counter.penalty(hashed, points))) ?? insurance.penalty(hashed, points)
+        },
       }
-      return { consume: counting('consume'), reward: counting('reward') }
     },
     close: shared.close,
   }

@@ -1,9 +1,4 @@
-import {
-  type IRateLimiterOptions,
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
+import { type IRateLimiterOptions, type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../core/errors.ts'
 import { type Network, subscriberOf } from './addresses.ts'
 
@@ -25,7 +20,8 @@ export interface RateLimitSettings {
 /** draft-ietf-httpapi-ratelimit-headers; empty without a limit. */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
+/** Its `penalty` adds to a count, or takes back, whatever the limit is. */
+type Counter = Pick<RateLimiterAbstract, 'penalty'>
 
 /** `points` in `duration` seconds. */
 type CounterFactory = (options: Pick<IRateLimiterOptions, 'keyPrefix' | 'points' | 'duration'>) => Counter
@@ -50,20 +46,18 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
 
   return {
     async admit(key: string): Promise<LimitHeaders> {
-      const counted = await counter.consume(key).catch((rejected: unknown) => rejected)
-      if (!(counted instanceof RateLimiterRes)) throw counted
-      const { msBeforeNext, remainingPoints, consumedPoints } = counted
+      const { msBeforeNext, consumedPoints } = await counter.penalty(key, 1)
       // At most the window, even if the machine's clock was set back.
       const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
       const headers = {
         'ratelimit-policy': `"${name}";q=${count};w=${seconds}`,
-        ratelimit: `"${name}";r=${Math.max(0, remainingPoints)};t=${wait}`,
+        ratelimit: `"${name}";r=${Math.max(0, count - consumedPoints)};t=${wait}`,
       }
       if (consumedPoints <= count) return headers
       const hint = `Wait ${wait} seconds, then try again.`
       throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
     },
-    forgive: (key: string): Promise<unknown> => counter.reward(key),
+    forgive: (key: string): Promise<unknown> => counter.penalty(key, -1),
   }
 }
 
