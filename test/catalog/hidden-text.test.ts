@@ -57,7 +57,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
 
   it.each([
     '/fabrics',
-    '/fabrics?query=%23AA2211',
+    '/palette?c=AA2211',
     '/fabrics?query=%23AA2211&manufacturer=Qxkkx+Mixls',
     '/fabrics?query=%23AA2211&manufacturer=Moda&collection=Marsupials',
     '/guides/rulers',
