@@ -19,59 +19,49 @@ const MOST_COLUMNS = 12
 const MOST_ROWS = 5
 
 /** A line of text, made to fit. A letter of the typeface is about half as wide as it is high. */
-function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 2 * MARGIN): Child {
-  const fitting = Math.min(size, room / (text.length * 0.54))
-  return html`<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${text}</text>`
+function words(text: string, y: number, size: number): Child {
+  const fitting = Math.min(size, (WIDE - 2 * MARGIN) / (text.length * 0.54))
+  return html`<text x="${MARGIN}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${text}</text>`
 }
 
 const rectangle = (x: number, y: number, width: number, height: number, fill: string) =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 
 /** Throws `overloaded` while too many pictures are being drawn. */
-async function cardOf(content: Child): Promise<Reply> {
-  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" font-family="Fraunces">${rectangle(0, 0, WIDE, HIGH, '#F7F5F0')}${content}</svg>`
-  const png = await renderPng(svg.text, { kind: 'card', of: 'cards' })
-  if (png === undefined) throw overloaded()
-  return fileReply('image/png', Uint8Array.from(png))
-}
-
-function clothCard(cloth: readonly FabricRecord[], name: string, more: string): Promise<Reply> {
+async function cardOf(cloth: readonly FabricRecord[], name: string, more: string): Promise<Reply> {
   const colors = spread(colorsOf(cloth), MOST_COLUMNS * MOST_ROWS)
   const columns = Math.min(MOST_COLUMNS, colors.length)
   const [width, height] = [WIDE / columns, CLOTH / Math.ceil(colors.length / columns)]
   const places = colors.map((hex, at) =>
     rectangle((at % columns) * width, Math.floor(at / columns) * height, width, height, hex),
   )
-  return cardOf([
+  const content = [
+    rectangle(0, 0, WIDE, HIGH, '#F7F5F0'),
     colors.length > 0 ? places : words('Its maker publishes no colours.', CLOTH / 2, 44),
     words(name, CLOTH + 95, 76),
     words(more, CLOTH + 160, 38),
-  ])
+  ]
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" font-family="Fraunces">${content}</svg>`
+  const png = await renderPng(svg.text, { kind: 'card', of: 'cards' })
+  if (png === undefined) throw overloaded()
+  return fileReply('image/png', Uint8Array.from(png))
 }
 
 export const lineCard: PublicPage = async (request) => {
   const { manufacturer, collection, fabrics, cloth } = await lineAt(request)
-  return clothCard(cloth, collection, `${manufacturer}, ${counted(fabrics, 'fabric')}`)
+  return cardOf(cloth, collection, `${manufacturer}, ${counted(fabrics, 'fabric')}`)
 }
 
 export const fabricCard: PublicPage = async (request) => {
   const fabric = await fabricAsked(request)
   const { name, collection, manufacturer, sku } = fabric
-  return clothCard([fabric], name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
+  return cardOf([fabric], name, [collection, manufacturer, sku].filter(Boolean).join(' · '))
 }
 
-/** For each colour its nearest cloth with its name, above the colour that was asked for. */
+/** A column for each colour, of its nearest cloth. */
 export const paletteCard: PublicPage = async (request) => {
-  const rows = await rowsOf(request)
-  const width = WIDE / rows.length
-  const columns = rows.map(({ color, fabrics: [nearest] }, at) => {
-    const x = at * width
-    return [
-      rectangle(x, 0, width, CLOTH, nearest?.colorHex ?? color),
-      nearest && words(nearest.name, CLOTH + 50, 34, x + 8, width - 16),
-      nearest && words(nearest.collection, CLOTH + 90, 24, x + 8, width - 16),
-      rectangle(x, HIGH - 100, width, 100, color),
-    ]
-  })
-  return cardOf(columns)
+  const cloth = (await rowsOf(request)).flatMap(({ fabrics }) => fabrics.slice(0, 1))
+  const names = cloth.map(({ name }) => name).join(', ')
+  const lines = new Set(cloth.map(({ collection }) => collection))
+  return cardOf(cloth, names, [...lines].join(', '))
 }

@@ -33,8 +33,8 @@ function familyOf(lab: Lab): string {
   const hue = hueOf(lab)
   if (chroma < 7) return l > 93 ? 'white' : l < 27 ? 'black' : 'grey'
   if (l > 80 && chroma < 26 && hue > 50 && hue < 115) return 'cream'
-  if (hue < 4 || hue >= 352) return l > 38 ? 'pink' : 'red'
-  if (hue < 20) return l > 55 ? 'pink' : 'red'
+  if (hue < 8 || hue >= 352) return l > 38 ? 'pink' : 'red'
+  if (hue < 18) return l > 58 ? 'pink' : 'red'
   if (hue < 48) return l > 66 ? 'pink' : chroma < 34 ? 'brown' : 'red'
   if (hue < 102 && (l < 48 || chroma < 28)) return 'brown'
   if (hue < 76) return 'orange'

@@ -7,7 +7,6 @@ import { greyOf } from './colours.ts'
 import { fileReply, NOT_KEPT, type OwnPage, type OwnVisit } from './handlers.ts'
 import { fragmentOf, Html, html } from './html.ts'
 import {
-  button,
   capitalized,
   chip,
   counted,
@@ -18,7 +17,6 @@ import {
   list,
   section,
   squared,
-  swatchGrid,
   tile,
   tiles,
   withFractions,
@@ -132,14 +130,12 @@ export const itemPng: OwnPage = async (request) => {
 export const itemPage: OwnPage = async (request) => {
   const { resource, item, draw } = await itemAsked(request, true)
   const { name, description, geometry, geometryStatus, colorHex, gridRows, gridCols, shapeCount } = item
-  const isSwatch = resource === 'swatches'
   const drawing = (await draw?.({ edges: true }))?.svg
   const isDrawn = drawing !== undefined && (geometryStatus === 'complete' || geometryStatus === 'truncated')
   const path = `${PATHS.editor(resource, item.id)}/drawing`
-  const hint = isSwatch ? undefined : hintOf(item, resource)
-  const palette = isSwatch ? [] : (geometry?.palette ?? [])
+  const hint = hintOf(item, resource)
+  const palette = geometry?.palette ?? []
   const match = leadOn(PATHS.palette(palette.map(({ hex }) => hex)), 'Match these fabrics')
-  const nearest = isSwatch && colorHex ? await request.search({ query: colorHex }, 6) : undefined
   const project = await projectOf(request, item.projectId)
   return {
     title: `${name}, ${ASSET_KINDS[resource]}`,
@@ -155,14 +151,12 @@ ${facts([
   [resource === 'blocks' ? 'Grid' : 'Rows and columns', gridRows && gridCols && `${gridRows} × ${gridCols}`],
   ['Block size', item.blockSize && inchesText(item.blockSize)],
   ['Layout', item.layoutMode && capitalized(item.layoutMode.replace('-', ' '))],
-  ['Colour', isSwatch && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known')],
+  ['Colour', colorHex && html`<code>${colorHex}</code>, approximate`],
   ['Tags', item.tags?.join(', ')],
   ['Archived', item.archived && 'yes'],
 ])}
-${nearest && colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
 ${palette.length > 0 && section('Fabrics', list('palette grid', palette.map(clothOf)), match)}
 </div></div>
-${geometry && [amountsOf(geometry), blocksOf(geometry)]}
-${nearest && section('Nearest fabrics', swatchGrid(nearest.items, { asked: colorHex }))}`,
+${geometry && [amountsOf(geometry), blocksOf(geometry)]}`,
   }
 }

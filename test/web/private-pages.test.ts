@@ -159,11 +159,11 @@ it('[D41.5] a quilt is drawn with its blocks, and shows what to buy in the numbe
     expect(text).toContain(words)
 })
 
-it('what is not drawn says so: an empty block is squared paper, a swatch shows what is near', async () => {
+it('what is not drawn says so: an empty block is squared paper, a swatch names its cloth', async () => {
   const text = await textOf('/editor/blocks/blk_MJpfonFuLiWqPiLsdnStMC')
   for (const words of ['One square is 1″', 'It has no pieces yet.']) expect(text).toContain(words)
   expect(text).not.toContain('drawing.png')
-  expect(await textOf('/editor/swatches/swt_qDFxucqc8cI7x8SDPD2eVz')).toContain('Nearest fabrics')
+  expect(await textOf('/editor/swatches/swt_qDFxucqc8cI7x8SDPD2eVz')).toContain('>Curry</a>')
   expect(await textOf('/editor/swatches/swt_7RK2vKNm_JN4IxKm2o-Vzj')).toContain('no colour known')
 })
 
