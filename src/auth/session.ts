@@ -43,7 +43,7 @@ export function createProviderSessions(provider: IdentityProvider, settings: Ses
   const memory = createTokenMemory(verify)
   return (cookieHeader) => {
     const values = cookieValues(cookieHeader, cookieName)
-    // Of two sessions neither counts: joined they are no token.
+    // If there are two, neither counts: joined they are not a token.
     return values.length === 0 ? undefined : memory(values.join(' '))
   }
 }

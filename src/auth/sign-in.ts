@@ -10,7 +10,7 @@ import { fromProvider } from './provider-fetch.ts'
 import type { CookieSealer } from './sealed-cookies.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
-/** At the identity provider. */
+/** For a person to sign in at the identity provider. */
 const FLOW_SECONDS = 600
 
 /**
@@ -113,7 +113,7 @@ export function createBrowserSignIn(options: {
   const secret = configured?.secret
   const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
 
-  /** Who signed in, by the code that the browser brought back. */
+  /** The user who signed in, from the code that the browser brought back. */
   async function exchange(url: URL, { clientId, state, nonce, verifier }: z.output<typeof flow>) {
     const { server } = await provider.metadata()
     const client: oauth.Client = { client_id: clientId }
@@ -157,7 +157,7 @@ export function createBrowserSignIn(options: {
       return { location: location.href, cookie }
     },
 
-    /** Who came back, and the page to show. Throws `TokenRejected` if the sign-in failed. */
+    /** The user who came back, and the page to show. Throws `TokenRejected` if the sign-in failed. */
     async finish(url: URL, cookieHeader: string | null) {
       function failed(error: unknown): never {
         log.warn(reasonOf(error), 'a sign-in to the pages failed')

@@ -4,7 +4,7 @@ import type { Caller } from '../core/tool.ts'
 const MOST_TOKENS = 5_000
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000
-/** How long verifying it again is free, so that who calls at least once a minute is never charged (D36). */
+/** How long verifying it again is free, so that a user who calls at least once a minute is never charged (D36). */
 const KNOWN_MS = 2 * VERIFIED_MS
 
 /** `message` is a constant, because it goes into `error_description`. */

@@ -18,7 +18,7 @@ export function hasSameVersion({ req }: H3Event, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** Answers with an ETag, or with 304 to who has the document. */
+/** Answers with an ETag, or with 304 if the client has the document. */
 export function documentHandler({ contentType, body: text, maxAge = 3600, headers }: Content) {
   // Bytes, so that answers to slow clients share them and hold no copies.
   const body = typeof text === 'string' ? Buffer.from(text) : text

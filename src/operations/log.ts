@@ -6,7 +6,7 @@ import type { Logger } from '../core/logger.ts'
 const MOST_WAITING_BYTES = 1_048_576
 const RETRY_MS = 100
 
-/** Of a pipe or a disk that is full, and may have room later. */
+/** Errors of a full pipe or disk, which may have room later. */
 const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
 
 /**
