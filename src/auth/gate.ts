@@ -84,11 +84,19 @@ export function createGate(options: GateOptions) {
    * The address is charged for a check unless the credential was good a moment ago, and gets the charge back unless it
    * is refused. So whoever guesses tokens causes no more checks than the address has calls (D36).
    */
-  async function verified({ isKnown, verify }: Credential, address: string, forgiving: boolean) {
+  async function checked(
+    { isKnown, verify }: Credential,
+    { address }: RequestContext,
+    isSession: boolean,
+    forgiving: boolean,
+  ): Promise<Caller | undefined> {
+    // A public operation does not wait for the provider.
+    if (forgiving && asksProvider && !isSession) return undefined
     if (!isKnown) await limits.anonymous(address, 'call')
     const found = await verify().catch((error: unknown) => {
-      if (!forgiving) throw error
-      return undefined
+      if (forgiving) return undefined
+      if (!(error instanceof TokenRejected)) throw error
+      throw isSession ? challenges.missing() : challenges.rejected(error)
     })
     if (!isKnown) await limits.forgive(address)
     return found
@@ -101,17 +109,10 @@ export function createGate(options: GateOptions) {
   ): Promise<Caller | undefined> {
     checkEnabled()
     const { headers, method, address } = request
-    const isSession = !headers.has('authorization')
     const credential = credentialIn(request)
-    let caller = credential?.caller
-    // A public operation does not wait for the provider.
-    const isAsked = isSession || !forgiving || !asksProvider
-    if (credential !== undefined && caller === undefined && isAsked) {
-      caller = await verified(credential, address, forgiving).catch((error: unknown) => {
-        if (!(error instanceof TokenRejected)) throw error
-        throw isSession ? challenges.missing() : challenges.rejected(error)
-      })
-    }
+    if (credential === undefined) return undefined
+    const isSession = !headers.has('authorization')
+    const caller = credential.caller ?? (await checked(credential, request, isSession, forgiving))
     if (caller === undefined) return undefined
     const writes = method !== 'GET' && method !== 'HEAD'
     if (isSession && writes && !isFromAllowedOrigin(headers, allowedOrigins)) {
