@@ -11,10 +11,10 @@ export class Html {
 }
 
 /** Text is escaped, and an absent value prints nothing. */
-export type Child = Html | string | number | null | undefined | false | readonly Child[]
+export type Child = Html | string | number | undefined | false | readonly Child[]
 
 function render(child: Child): string {
-  if (child === undefined || child === null || child === false) return ''
+  if (child === undefined || child === false) return ''
   if (child instanceof Html) return child.text
   if (typeof child === 'string') return escapeHtml(child)
   if (typeof child === 'number') return String(child)

@@ -16,7 +16,14 @@ import {
   swatchRow,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { familyLinks, howItWasRead, type LibraryQuery, nothingFound, searchBox } from './search-box.ts'
+import {
+  FIELDS,
+  familyLinks,
+  howItWasRead,
+  type LibraryQuery,
+  nothingFound,
+  searchBox,
+} from './search-box.ts'
 
 /** Rows of two, three, four, six and eight are full. */
 const ON_A_PAGE = 48
@@ -24,14 +31,6 @@ const ON_A_PAGE = 48
 const MOST_RESULTS = 1_000
 /** With more makers or lines, people would not see the fabrics. */
 const MOST_CHOICES = 60
-
-const askedFor = ({ query }: Visit): LibraryQuery => ({
-  query: query('query'),
-  manufacturer: query('manufacturer'),
-  collection: query('collection'),
-  family: query('family'),
-  order: query('order'),
-})
 
 const FILTERS = [
   ['manufacturer', 'Maker'],
@@ -76,10 +75,9 @@ ${last < count && step(page + 1, 'next', 'Next')}</nav>`
 
 /** Makers for people who know what they look for, and files for those who want everything. */
 function wholeCatalog(makers: readonly MakerRecord[]): Html {
-  const shown = makers.slice(0, MOST_CHOICES).map((maker) => {
-    const size = `${counted(maker.collections.length, 'line')}, ${grouped(maker.fabrics)}`
-    return choice(PATHS.maker(maker), maker.manufacturer, size)
-  })
+  const shown = makers
+    .slice(0, MOST_CHOICES)
+    .map((maker) => choice(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
   return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', shown) })
 }
 
@@ -116,7 +114,7 @@ function countOf(count: number, read: number, total: number): string {
 
 /** A question with colours leads to their palette. */
 export const libraryPage: PublicPage = async (request) => {
-  const asked = askedFor(request)
+  const asked: LibraryQuery = Object.fromEntries(FIELDS.map((field) => [field, request.query(field)]))
   const { query, manufacturer, collection, family } = asked
   const isSearch = [query, manufacturer, collection].some((each) => each !== undefined)
   const found = isSearch ? await request.search(asked, MOST_RESULTS) : await request.shelf()

@@ -6,8 +6,8 @@ import { fragmentOf, type Html, html } from './html.ts'
 import { capitalized, choice, counted, dot, grouped, hidden, list, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-type Field = 'query' | 'manufacturer' | 'collection' | 'family' | 'order'
-export type LibraryQuery = Readonly<Partial<Record<Field, string | undefined>>>
+export const FIELDS = ['query', 'manufacturer', 'collection', 'family', 'order'] as const
+export type LibraryQuery = Readonly<Partial<Record<(typeof FIELDS)[number], string | undefined>>>
 
 export function searchBox(asked: LibraryQuery): Html {
   const { query, manufacturer, collection, family } = asked
