@@ -28,6 +28,7 @@ import { PATHS } from './paths.ts'
 const NEIGHBOURS = 60
 const NEAREST = 12
 const MOST_COMPARED = 5
+/** A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
 
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>

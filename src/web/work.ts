@@ -83,7 +83,7 @@ async function itemsOf(
 const itemsOfEachKind = (request: OwnVisit, projectId?: string) =>
   Promise.all(SHOWN.map((resource) => itemsOf(request, resource, projectId)))
 
-/** Longer than `query` lets it be. */
+/** May be longer than `query` allows. */
 const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
 
 async function resourcePage(request: OwnVisit, show: string): Promise<Page> {
