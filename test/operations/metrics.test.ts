@@ -4,7 +4,7 @@ import { createMetrics, serveMetrics } from '../../src/operations/metrics.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { QUIET } from './sources.ts'
+import { read } from '../project/imports.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -21,7 +21,8 @@ beforeAll(async () => {
   })
   const { app } = server
   metrics.watch({
-    ...QUIET,
+    connectionsDropped: () => 0,
+    linesDropped: () => 0,
     problems: app.problems,
     keys: app.keys,
     connections: () => 2,
@@ -152,5 +153,24 @@ describe('the metrics', () => {
     expect(text).not.toMatch(/nobody-has|tool_of_a_client/)
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     await listener.close()
+  })
+})
+
+describe('what is deployed', () => {
+  const alerts = read('deploy/alerts.yaml')
+
+  it('alerts and shows metrics that there are', async () => {
+    const texts = `${alerts}${read('deploy/grafana-dashboard.json')}`
+    const named = new Set(texts.match(/\b(?:selvage|nodejs|process)_[a-z0-9_]+/g))
+    const text = await metrics.text()
+    const missing = [...named].filter((name) => !text.includes(`# HELP ${name.replace(/_bucket$/, '')} `))
+    expect(missing).toEqual([])
+    expect(named.size).toBeGreaterThan(12)
+  })
+
+  it('says in words what is wrong and what to do, for every alert', () => {
+    const [, ...rules] = alerts.split(/^ *- alert: /m)
+    expect(rules.length).toBeGreaterThan(5)
+    for (const rule of rules) expect(rule).toMatch(/^ *summary: \S[\s\S]*^ *action: \S/m)
   })
 })
