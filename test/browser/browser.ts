@@ -42,6 +42,8 @@ export async function openPage(
   return { page: await context.newPage(), problems, close: () => context.close() }
 }
 
+export type Opened = Awaited<ReturnType<typeof openPage>>
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 

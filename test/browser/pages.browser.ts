@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { askForToken } from '../../src/cli/token.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
 import { PUBLIC_PAGES } from '../web/signed-in.ts'
-import { findings, HAS_BROWSER, launch, openPage, overflow, tooSmall } from './browser.ts'
+import { findings, HAS_BROWSER, launch, type Opened, openPage, overflow, tooSmall } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }
@@ -35,7 +35,15 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await running?.close()
   })
 
-  const open = (options = {}) => openPage(browser, [running.server.baseUrl, running.issuer], options)
+  let opened: Opened | undefined
+  afterEach(async () => {
+    expect(opened?.problems).toEqual([])
+    await opened?.close()
+  })
+  async function open(options = {}) {
+    opened = await openPage(browser, [running.server.baseUrl, running.issuer], options)
+    return opened.page
+  }
 
   /** Asks for a page of the user's own, and signs in on the way with one click at the provider. */
   async function goSignedIn(page: Page, url: string) {
@@ -49,7 +57,7 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     const token = await askForToken(running.issuer, running.server.baseUrl, 'user_demo')
     const input = { name: 'Niece’s <b>star</b>', finishedWidthInches: 12.5, finishedHeightInches: 12.5 }
     const { json } = await callTool(running.server, 'create_block_stub', input, { token })
-    const { page, problems, close } = await open({ viewport: PHONE })
+    const page = await open({ viewport: PHONE })
     await goSignedIn(page, json.result.structuredContent.url)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(input.name)
     const seesDrawing = (name: string | RegExp) => page.getByRole('img', { name }).isVisible()
@@ -62,12 +70,10 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
       .click()
     expect(await seesDrawing(/^Harvest Star Sampler, 50 × 64 inches/)).toBe(true)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    expect(problems).toEqual([])
-    await close()
   })
 
   it('the address of the connector is copied with one press', async () => {
-    const { page, problems, close } = await open({
+    const page = await open({
       viewport: PHONE,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -75,12 +81,10 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     const address = `${running.server.baseUrl}/mcp`
     await page.getByRole('button', { name: `Copy ${address}`, exact: true }).click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
-    expect(problems).toEqual([])
-    await close()
   })
 
   it('a palette is built, narrowed and taken apart without any script', async () => {
-    const { page, close } = await open({ viewport: PHONE, javaScriptEnabled: false })
+    const page = await open({ viewport: PHONE, javaScriptEnabled: false })
     await page.goto(`${running.server.baseUrl}/palette`)
     await page.getByLabel('Pick a colour').fill('#5f8a8b')
     await page.getByRole('button', { name: 'Add' }).first().click()
@@ -92,11 +96,10 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     expect(await page.getByRole('heading', { level: 2, name: /^Curry/ }).isVisible()).toBe(true)
     await page.getByRole('link', { name: /^Take out #5F8A8B/ }).click()
     expect(page.url()).toBe(`${running.server.baseUrl}/palette?c=CA9520&in=kona`)
-    await close()
   })
 
   it('work with the keyboard alone', async () => {
-    const { page, close } = await open({ viewport: DESKTOP })
+    const page = await open({ viewport: DESKTOP })
     await page.goto(`${running.server.baseUrl}/fabrics`)
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
@@ -106,12 +109,11 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await page.keyboard.type('kona curry')
     await page.keyboard.press('Enter')
     await page.waitForURL(/query=kona\+curry/)
-    await close()
   })
 
   it.each(LOOKS)('axe finds nothing, nothing is cut off, too small or from elsewhere: %j', async (look) => {
     const { baseUrl } = running.server
-    const { page, problems, close } = await open(look)
+    const page = await open(look)
     const examine = async (path: string) => {
       await page.goto(`${baseUrl}${path}`, { waitUntil: 'load' })
       const seen = [path, await overflow(page), await tooSmall(page), await findings(page)]
@@ -125,9 +127,9 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await examine(page.url().slice(baseUrl.length))
     await goSignedIn(page, `${baseUrl}/projects`)
     for (const path of OWN) await examine(path)
-    expect(problems).toEqual([])
-    await page.goto(`${baseUrl}/fabrics/no-such/page`)
-    expect(await findings(page)).toEqual([])
-    await close()
+    const lost = await browser.newPage(look)
+    await lost.goto(`${baseUrl}/fabrics/no-such/page`)
+    expect(await findings(lost)).toEqual([])
+    await lost.close()
   })
 })

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { callTool } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { HAS_BROWSER, launch, openPage } from './browser.ts'
+import { HAS_BROWSER, launch, type Opened, openPage } from './browser.ts'
 import { type Shown, showView, viewOf } from './view-host.ts'
 
 const asked = z.object({
@@ -31,6 +31,12 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     await server?.close()
   })
 
+  let opened: Opened | undefined
+  afterEach(async () => {
+    expect(opened?.problems).toEqual([])
+    await opened?.close()
+  })
+
   /** Shows a result in the view of its tool. */
   async function showResult(
     tool: string,
@@ -40,15 +46,12 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   ) {
     const html = await viewOf(server, tool)
     const viewport = { width: 700, height: 560 }
-    const opened = await openPage(browser, [], { viewport, colorScheme: context.theme })
-    await showView(opened.page, { html, input, result, context })
-    const view = opened.page.frameLocator('iframe')
+    opened = await openPage(browser, [], { viewport, colorScheme: context.theme })
+    const { page } = opened
+    await showView(page, { html, input, result, context })
+    const view = page.frameLocator('iframe')
     await view.locator('#root > *').first().waitFor()
-    return {
-      ...opened,
-      view,
-      asked: async () => asked.parse(await opened.page.evaluate('window.asked')),
-    }
+    return { page, view, asked: async () => asked.parse(await page.evaluate('window.asked')) }
   }
 
   const call = async (tool: string, input: Fields) =>
@@ -56,7 +59,7 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   const show = async (tool: string, input: Fields) => showResult(tool, input, await call(tool, input))
 
   it('fabrics are swatches; one that is chosen goes back to the conversation', async () => {
-    const { page, view, asked, problems, close } = await show('search_fabric_catalog', { query: '#5F8A8B' })
+    const { page, view, asked } = await show('search_fabric_catalog', { query: '#5F8A8B' })
     expect(await view.locator('.grid button:visible').count()).toBe(10)
     expect(await view.getByText(/^ΔE \d+\.\d$/).count()).toBe(25)
     expect(await view.locator('.chip[title^="#5F8A8B, asked for"]:visible').count()).toBe(10)
@@ -72,8 +75,6 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     await view.getByRole('button', { name: 'Show all 25' }).click()
     expect(await view.locator('.grid button:visible').count()).toBe(25)
     await page.evaluate('window.leave()')
-    expect(problems).toEqual([])
-    await close()
   })
 
   it.each([
@@ -82,22 +83,20 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     ['swatches', 'swt_qDFxucqc8cI7x8SDPD2eVz', '#CA9520'],
   ])('an item of %s is drawn, and its page opened by the host', async (resource, id, label) => {
     const input = { resource, id, includeGeometry: true }
-    const { page, view, asked, problems, close } = await show('get_asset', input)
+    const { page, view, asked } = await show('get_asset', input)
     expect(await view.getByRole('img', { name: label }).isVisible()).toBe(true)
     await view.getByRole('button', { name: 'Open its page' }).click()
     await page.waitForFunction('window.asked.links.length === 1')
     const { links, sizes } = await asked()
     expect(links).toEqual([`${server.baseUrl}/editor/${resource}/${id}`])
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_HEIGHT)
-    expect(problems).toEqual([])
-    await close()
   })
 
   it('every piece to cut is shown on request, and what is not counted is named', async () => {
     const result = await call('get_asset', QUILT)
     const { cutting } = result.structuredContent.asset.geometry
     const rows = cutting.reduce((sum: number, { pieces }: { pieces: unknown[] }) => sum + pieces.length, 0)
-    const { view, problems, close } = await showResult('get_asset', {}, result)
+    const { view } = await showResult('get_asset', {}, result)
     expect(await view.locator('tr:visible').count()).toBe(2)
     expect(await view.getByText(/^Not counted: /).count()).toBe(0)
     await view.getByRole('button', { name: 'Show all to cut and to buy' }).click()
@@ -105,18 +104,14 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     expect(await view.getByText('cut 5 at 44 1/2 × 2 1/2').isVisible()).toBe(true)
     expect(await view.getByText(/^Backing$/).isVisible()).toBe(true)
     expect(await view.getByText('on its page').count()).toBe(0)
-    expect(problems).toEqual([])
-    await close()
   })
 
   it('a narrow host in the dark gets a quilt in the same height, and offers the full screen', async () => {
     const context = { theme: 'dark', width: 400, availableDisplayModes: ['inline', 'fullscreen'] } as const
     const result = await call('get_asset', QUILT)
-    const { view, asked, problems, close } = await showResult('get_asset', QUILT, result, context)
+    const { view, asked } = await showResult('get_asset', QUILT, result, context)
     await view.getByRole('button', { name: 'Full screen' }).waitFor()
     expect(Math.max(...(await asked()).sizes)).toBeLessThanOrEqual(MOST_HEIGHT)
-    expect(problems).toEqual([])
-    await close()
   })
 
   it('names are text, not markup', async () => {
@@ -124,10 +119,8 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     const size = { finishedWidthInches: 6, finishedHeightInches: 6 }
     const { json } = await callTool(server, 'create_block_stub', { name, ...size }, { token })
     const { blockId: id } = json.result.structuredContent
-    const { view, problems, close } = await show('get_asset', { resource: 'blocks', id })
+    const { view } = await show('get_asset', { resource: 'blocks', id })
     expect(await view.getByRole('heading').textContent()).toBe(name)
-    expect(problems).toEqual([])
-    await close()
   })
 
   it.each([
@@ -135,9 +128,7 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     ['search_fabric_catalog', { limit: 0 }, 'The search did not work this time.'],
     ['get_asset', { resource: 'blocks', id: 'blk_nowhere' }, 'This item could not be read.'],
   ])('%s with nothing to show says so (%j)', async (tool, input, words) => {
-    const { view, problems, close } = await show(tool, input)
+    const { view } = await show(tool, input)
     expect(await view.getByText(words).isVisible()).toBe(true)
-    expect(problems).toEqual([])
-    await close()
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { inchesNumber } from '../../src/design/index.ts'
 import { DATA } from '../rest/contract.ts'
 import { startPages, withoutOwnScript } from './signed-in.ts'
 
@@ -145,12 +146,8 @@ it('[D41.5] a quilt is drawn with its blocks, and shows what to buy in the numbe
   const text = await textOf(`/editor${path}`)
   const [, bought = ''] = text.split('<h2>What to buy</h2>')
   expect(bought).toContain('<h2>What to cut</h2>')
-  const eighths = ['', '⅛', '¼', '⅜', '½', '⅝', '¾', '⅞']
-  for (const { yards } of [...fabrics, binding, backing, backing.wide]) {
-    const whole = Math.floor(yards)
-    const amount = `${whole === 0 ? '' : whole}${eighths[(yards - whole) * 8]} yd`
-    expect(bought).toContain(`>${amount}`)
-  }
+  for (const { yards } of [...fabrics, binding, backing, backing.wide])
+    expect(bought).toContain(`>${inchesNumber(yards)} yd`)
   expect(bought).toContain('40″ usable width')
   expect(text.match(/<use href="#block-/g)).toHaveLength(12)
   const palette = '/palette?c=EBE4D1&#38;c=B54E23&#38;c=CA9520'
