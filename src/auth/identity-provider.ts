@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
@@ -66,7 +66,7 @@ export function createIdentityProvider(
   const metadata = () => found.get(METADATA_FRESH_MS, 0)
 
   /** Throws if there is no key, or a symmetric one. */
-  async function loadKeys() {
+  async function loadKeys(): Promise<string> {
     const { server } = await metadata()
     const uri = new URL(server.jwks_uri ?? '')
     if (uri.protocol !== 'https:' && !isLoopbackHost(uri.hostname)) throw new Error('jwks_uri is not https')
@@ -74,20 +74,11 @@ export function createIdentityProvider(
     if (response.status !== 200) {
       throw new Error(`${uri.href} cannot be used`, { cause: new Error(`its status is ${response.status}`) })
     }
-    const { data } = keySet.safeParse(await response.json())
-    if (data === undefined) throw new Error('the key set is not usable')
-    return createLocalJWKSet(data)
+    const text = await response.text()
+    if (!keySet.safeParse(JSON.parse(text)).success) throw new Error('the key set is not usable')
+    return text
   }
-  const keySets = lastGood('keys', log, loadKeys)
-
-  const keys: JWTVerifyGetKey = async (...token) => {
-    const known = await keySets.get(KEYS_FRESH_MS, KEYS_GRACE_MS)
-    return known(...token).catch(async (error: unknown) => {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      const newer = await keySets.get(COOLDOWN_MS, KEYS_GRACE_MS)
-      return newer(...token)
-    })
-  }
+  const keyText = lastGood('keys', log, loadKeys)
 
   return {
     request,
@@ -95,9 +86,14 @@ export function createIdentityProvider(
     metadata: () => fromProvider(metadata()),
     /** As the provider spells it, once it was asked; until then as configured. */
     issuer: () => spelling,
-    /** For `jwtVerify`. */
-    keys,
+    /** For `jwtVerify`. jose decides when to ask again; if that fails, the last good keys serve. */
+    keys: createRemoteJWKSet(url, {
+      cacheMaxAge: KEYS_FRESH_MS,
+      cooldownDuration: COOLDOWN_MS,
+      // Not from `url`: the metadata say where the keys are.
+      [customFetch]: async () => new Response(await keyText.get(0, KEYS_GRACE_MS)),
+    }),
     /** Of the keys, or of the metadata until keys are needed. */
-    freshness: () => (keySets.freshness() === 'unasked' ? found : keySets).freshness(),
+    freshness: () => (keyText.freshness() === 'unasked' ? found : keyText).freshness(),
   }
 }
