@@ -41,7 +41,6 @@ async function colorCard({ search }: Visit, { manufacturer, collection }: Line) 
   return inOrder(own, 'hue')
 }
 
-/** The lines of a maker, each as a strip of its colours. */
 export const makerPage: PublicPage = async (request) => {
   const makers = await request.fabrics.makers()
   const maker = makers.find((each) => PATHS.maker(each) === request.address)
@@ -163,7 +162,7 @@ ${brand && shopList(brand)}`,
 
 const names = new Intl.ListFormat('en-GB')
 
-/** Two to five fabrics edge to edge, in colour and in grey. */
+/** Side by side, in colour and in grey. */
 export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   const ids = [...new Set(all('f'))].slice(0, MOST_COMPARED)
   const found = await Promise.all(ids.map((id) => catalog.get(id)))

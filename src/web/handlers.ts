@@ -60,7 +60,6 @@ function visitOf(sources: Sources, event: H3Event) {
     path: (name: string) => decodeURIComponent(context.params?.[name] ?? ''),
     /** A parameter without characters that hide text (D23); `undefined` if it is empty. */
     query: (name: string) => clean(url.searchParams.get(name) ?? '') || undefined,
-    /** All values of a parameter. */
     all: (name: string) => url.searchParams.getAll(name).map(clean),
     search: (filter: FabricFilter, limit: number) =>
       sources.fabrics.search({ ...filter, limit, after: undefined }),
@@ -69,9 +68,8 @@ function visitOf(sources: Sources, event: H3Event) {
 
 export type Visit = ReturnType<typeof visitOf>
 export type OwnVisit = Visit & { readonly caller: Caller }
-/** Makes a page for everybody, or a reply such as a file. */
+/** Makes a page, or a reply such as a file. */
 export type PublicPage = (request: Visit) => Promise<Page | Reply> | Page | Reply
-/** The same for its owner. */
 export type OwnPage = (request: OwnVisit) => ReturnType<PublicPage>
 
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */

@@ -73,7 +73,6 @@ function pager(asked: LibraryQuery, page: number, count: number): Html | undefin
 ${last < count && step(page + 1, 'next', 'Next')}</nav>`
 }
 
-/** Makers for people who know what they look for, and files for those who want everything. */
 function wholeCatalog(makers: readonly MakerRecord[]): Html {
   const shown = makers
     .slice(0, MOST_CHOICES)

@@ -16,7 +16,6 @@ function paletteIn({ all, query }: Visit) {
   return { colors: distinct(colors.filter((color) => /^#[0-9A-F]{6}$/.test(color))), within: query('in') }
 }
 
-/** A colour with the nearest fabrics. */
 interface Row {
   readonly color: string
   readonly fabrics: readonly FabricRecord[]
@@ -69,7 +68,7 @@ function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
   return swatchRow(heading, fabrics, color, nearest === undefined && nothing)
 }
 
-/** For each colour the nearest cloth. The address holds everything. */
+/** The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
   const { colors, within } = paletteIn(request)
   const missed = request.query('missed')
