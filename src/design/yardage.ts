@@ -26,10 +26,15 @@ const PACKAGES = [
   ['king', 120, 120],
 ] as const
 
+const SEAMS_AND_WIDTH = '1/4″ seams, 40″ usable width'
+const ROUNDING = 'rounded up to 1/8 yd, no reserve, not prewashed, prints not directional'
 const ASSUMPTIONS =
-  '1/4″ seams, 40″ usable width, binding 2 1/2″ strips, backing and batting 4″ larger on each side, rounded up ' +
-  'to 1/8 yd, no reserve, not prewashed, prints not directional, borders not mitred; borders, and ' +
-  'strips longer than 40″, cut across the width and joined end to end with straight seams; every other kind of piece cut from strips of its own'
+  `${SEAMS_AND_WIDTH}, binding 2 1/2″ strips, backing and batting 4″ larger on each side, ${ROUNDING}, borders not ` +
+  'mitred; borders, and strips longer than 40″, cut across the width and joined end to end with straight seams; ' +
+  'every other kind of piece cut from strips of its own'
+const ASSUMPTIONS_OF_BLOCKS =
+  `${SEAMS_AND_WIDTH}, ${ROUNDING}, smaller pieces cut from what is left of the strips of larger ones; ` +
+  'a fat quarter is 18 × 21″'
 
 function yardsOf(inches: number) {
   const yards = upToEighth(inches / YARD)
@@ -93,9 +98,6 @@ const BLOCKS = [1, 6, 12, 20] as const
 const FAT_QUARTER = { long: 21, short: 18 } as const
 /** Nobody makes more of one. */
 const MOST_OF_FAT_QUARTER = 60
-const CLOTH_ASSUMPTIONS =
-  '1/4″ seams, 40″ usable width, rounded up to 1/8 yd, no reserve, not prewashed, prints not directional, smaller ' +
-  'pieces cut from what is left of the strips of larger ones; a fat quarter is 18 × 21″'
 
 /** Triangles of several blocks may share a square. */
 const cutsFor = (pieces: readonly Piece[], blocks: number): Rectangles[] =>
@@ -127,12 +129,12 @@ export function clothOf({ parts }: Cutting) {
       return []
     }
     const yards = Object.fromEntries(bought.map((each) => [each.blocks, each.yards]))
-    const amounts = bought.map(({ blocks, text }) => `${text} for ${counted(blocks, 'block')}`).join(', ')
+    const amounts = bought.map(({ blocks, text }) => `${text} for ${blocks}`).join(', ')
     const fatQuarter = blocksOfFatQuarter(pieces)
-    const text = `${amounts}; a fat quarter gives ${counted(fatQuarter, 'block')}`
+    const text = `${amounts} blocks; a fat quarter gives ${counted(fatQuarter, 'block')}`
     return [{ slot, yards, fatQuarter, text }]
   })
-  const cloth = fabrics.length > 0 ? { assumptions: CLOTH_ASSUMPTIONS, fabrics } : undefined
+  const cloth = fabrics.length > 0 ? { assumptions: ASSUMPTIONS_OF_BLOCKS, fabrics } : undefined
   return { cloth, notCounted: wide }
 }
 

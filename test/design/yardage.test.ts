@@ -172,7 +172,7 @@ describe('[D41.7] the cloth of blocks', () => {
       slot: 'A',
       yards: { 1: 0.25, 6: 0.625, 12: 1.125, 20: 1.75 },
       fatQuarter: 2,
-      text: '1/4 yd for 1 block, 5/8 yd for 6 blocks, 1 1/8 yd for 12 blocks, 1 3/4 yd for 20 blocks; a fat quarter gives 2 blocks',
+      text: '1/4 yd for 1, 5/8 yd for 6, 1 1/8 yd for 12, 1 3/4 yd for 20 blocks; a fat quarter gives 2 blocks',
     })
     expect(feature).toMatchObject({ slot: 'B', fatQuarter: 3 })
   })
