@@ -10,9 +10,7 @@ import { searcherOf } from './searching.ts'
 /** `SEARCH_TIMES=40` draws 13,600 questions, which takes minutes: the oracle looks at each row. */
 const TIMES = Number(process.env['SEARCH_TIMES'] ?? 1)
 
-const GUIDES = [...readGuides(SHIPPED_DATA).values()]
-  .flat()
-  .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` }))
+const GUIDES = [...readGuides(SHIPPED_DATA).values()].flat()
 
 /** Their words recur in all places: names, lines and SKUs. */
 function smallFabrics(): FileFabric[] {

@@ -3,7 +3,7 @@ import * as asked from '../../src/catalog/search/question.ts'
 import { isUnknown, spelledAgain } from '../../src/catalog/search/spelling.ts'
 import { compact, ORDINARY, spelledWordsOf, USES, usual } from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
-import type { FabricRecord } from '../../src/core/rooms.ts'
+import type { FabricRecord, SupplyRecord } from '../../src/core/rooms.ts'
 
 /**
  * The rules of D14 to D17, applied to all rows one by one. It shares with the search how a question is read, what names a
@@ -92,10 +92,7 @@ function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
 }
 
 /** @param fabrics all of the catalog in the order of D5. @param guides what supply guides say */
-export function createOracle(
-  fabrics: readonly FabricRecord[],
-  guides: ReadonlyArray<{ readonly name: string; readonly text: string }> = [],
-) {
+export function createOracle(fabrics: readonly FabricRecord[], guides: readonly SupplyRecord[]) {
   const toIndex = fabrics.map(({ sku = null, colorHex = null, ...rest }, key) => ({
     ...{ ...rest, key, sku, color_hex: colorHex },
   }))
@@ -212,7 +209,7 @@ export function createOracle(
     // A guide has a word in its name, or in its text beside the same neighbour.
     const isOfGuide = (at: number) =>
       [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
-        (run) => index.guidePhrases.has(asked.joinedBySpaces(run)),
+        (run) => index.guidePhrases.has(asked.joined(run)),
       )
     const isDropped = (word: Word, at: number) =>
       USES.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))

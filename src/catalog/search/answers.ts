@@ -1,3 +1,5 @@
+import { visibleText } from '../../core/text.ts'
+import type { CatalogReader } from '../database.ts'
 import type { Bits } from './bits.ts'
 import { common, countBits, eachBit, isEmpty, noBits, setBit, setBits, without } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
@@ -10,16 +12,17 @@ import {
   isColorName,
   isOfLine,
   joined,
-  joinedBySpaces,
   palette,
   partsOf,
   tellingOf,
 } from './question.ts'
 import { ranked } from './rank.ts'
+import { fabricAt } from './read-fabrics.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { USES } from './vocabulary.ts'
 
 export interface Searched {
+  readonly db: CatalogReader
   readonly index: CatalogIndex
   /** What the filters leave. */
   readonly within: Bits
@@ -95,12 +98,14 @@ const byName = (searched: Searched, named: NamedColor | undefined): List | undef
 
 /** "Kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
-  const { index } = searched
+  const { db, index } = searched
   for (const { line, fabric: name } of inOtherLine(words)) {
-    const found = byWords({ index, within: index.colored }, name)
+    const found = byWords({ ...searched, within: index.colored }, name)
     const [first] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
-    if (first !== undefined)
-      return byColor(searched, { hex: index.hexOf(first.fabric), name, fabric: first.fabric }, line)
+    if (first === undefined) continue
+    const fabric = fabricAt(db, index, first.fabric)
+    const of = visibleText(`${fabric.collection} ${fabric.name}`)
+    return byColor(searched, { hex: fabric.colorHex ?? '', name, of }, line)
   }
   return undefined
 }
@@ -150,7 +155,7 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
     if (USES.has(word.text)) return false
     // A word of its name, or a pair of its text: "tula pink".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
-    const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(joinedBySpaces(phrase)))
+    const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(joined(phrase)))
     return isOfGuide || !isUnknown(index, word) || !isEmpty(word.fabrics)
   })
 }
@@ -174,12 +179,12 @@ function besideColors(searched: Searched, words: Words): List | undefined {
 }
 
 /** All fabrics without a question. */
-export function answerTo({ index, within }: Searched, question: Question | undefined): Lists {
+export function answerTo(searched: Searched, question: Question | undefined): Lists {
+  const { index, within } = searched
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question
-  if (colors.length === 0)
-    return waysToAnswer({ index, within }, words).find((lists) => lists !== undefined) ?? []
+  if (colors.length === 0) return waysToAnswer(searched, words).find((lists) => lists !== undefined) ?? []
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
-  const beside = besideColors({ index, within: common(index.colored, within) }, telling)
+  const beside = besideColors({ ...searched, within: common(index.colored, within) }, telling)
   return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))
 }

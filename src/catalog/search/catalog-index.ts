@@ -1,4 +1,5 @@
 import { type Lab, labOf } from '../../core/color.ts'
+import type { SupplyRecord } from '../../core/rooms.ts'
 import { foldWords, visibleText } from '../../core/text.ts'
 import type { FabricRow } from '../rows.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
@@ -15,7 +16,7 @@ export interface CatalogToIndex {
   readonly count: number
   /** In the order of D5. */
   readonly fabrics: Iterable<FabricToIndex>
-  readonly guides: ReadonlyArray<{ readonly name: string; readonly text: string }>
+  readonly guides: readonly Pick<SupplyRecord, 'name' | 'summary' | 'bestFor'>[]
 }
 
 export interface CatalogWord {
@@ -80,11 +81,9 @@ export class CatalogIndex {
   readonly colored: Bits
   /** The same by L*, rounded down. A search for a colour looks at few of these groups. */
   readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
-  /** The words of guides' names, and all pairs of neighbours in their texts, such as "tula pink". */
+  /** The words of guides' names, and all pairs of neighbours in their texts, such as "tulapink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
-  /** Less memory than `#RRGGBB`. */
-  readonly #colors: Uint32Array
   readonly #labs: Float64Array
   /** By the beginnings of SKUs and of their numbers. */
   readonly #bySku = new Map<string, number[]>()
@@ -94,13 +93,12 @@ export class CatalogIndex {
     this.count = count
     this.all = noBits(count)
     this.colored = noBits(count)
-    this.#colors = new Uint32Array(count)
     this.#labs = new Float64Array(3 * count)
     setBits(this.all, 0, count)
-    for (const { name, text } of guides) {
+    for (const { name, summary, bestFor = '' } of guides) {
       for (const word of wordsOf(name)) this.guidePhrases.add(word)
-      const words = wordsOf(`${name} ${text}`)
-      for (const [at, word] of words.entries()) this.guidePhrases.add(`${word} ${words[at + 1] ?? ''}`)
+      const words = wordsOf(`${name} ${summary} ${bestFor}`)
+      for (const [at, word] of words.entries()) this.guidePhrases.add(word + (words[at + 1] ?? ''))
     }
   }
 
@@ -126,14 +124,12 @@ export class CatalogIndex {
     const spelling = spelled.join('') === name ? name : spelled.join('')
     const sku = foldWords(code ?? '').join(' ')
     for (const text of [compactOf(sku), numberOf(sku)]) {
-      if (text === '') continue
-      const group = this.#bySku.get(text.slice(0, SKU_BEGINNING)) ?? []
-      group.push(number)
-      if (group.length === 1) this.#bySku.set(text.slice(0, SKU_BEGINNING), group)
+      const beginning = text.slice(0, SKU_BEGINNING)
+      if (!this.#bySku.has(beginning)) this.#bySku.set(beginning, [])
+      this.#bySku.get(beginning)?.push(number)
     }
     this.#fabrics.push({ key, line, name, spelling, sku })
     if (hex === null) return
-    this.#colors[number] = Number.parseInt(hex.slice(1), 16)
     const lab = labOf(hex)
     this.#labs.set(lab, 3 * number)
     setBit(this.colored, number)
@@ -173,11 +169,6 @@ export class CatalogIndex {
   labAt(number: number): Lab {
     const labs = this.#labs
     return [labs[3 * number] ?? 0, labs[3 * number + 1] ?? 0, labs[3 * number + 2] ?? 0]
-  }
-
-  /** `#RRGGBB`, of a fabric with a colour. */
-  hexOf(number: number): string {
-    return `#${(this.#colors[number] ?? 0).toString(16).padStart(6, '0').toUpperCase()}`
   }
 
   wordsWith(text: string): readonly CatalogWord[] {

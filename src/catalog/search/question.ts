@@ -55,8 +55,6 @@ export const isTone = ({ kind }: AskedWord): boolean => kind === 'tone'
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
   words.filter((word) => !isFiller(word))
 
-export const joinedBySpaces = (words: Words): string => words.map(({ text }) => text).join(' ')
-
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
 /** Never as a beginning, or inside another word (D16). */
@@ -149,8 +147,8 @@ export interface AskedColor {
   readonly hex: string
   /** None for a written colour. */
   readonly name: Words
-  /** If the words name a fabric (D17.10). */
-  readonly fabric?: number
+  /** The fabric that they name (D17.10). */
+  readonly of?: string
 }
 
 /** In words (D17.6). */

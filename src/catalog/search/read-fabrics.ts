@@ -31,9 +31,7 @@ export const catalogToIndex = (db: CatalogReader, guides: Guides): CatalogToInde
         order by manufacturer, collection, name, id`,
     )
     .iterate(),
-  guides: [...guides.values()]
-    .flat()
-    .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` })),
+  guides: [...guides.values()].flat(),
 })
 
 export const factIn = (db: CatalogReader, key: string): string | undefined => statementsOf(db).fact.get(key)

@@ -1,6 +1,5 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
-import { editDistance, visibleText } from '../../core/text.ts'
-import type { CatalogReader } from '../database.ts'
+import { editDistance } from '../../core/text.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import type { CatalogIndex } from './catalog-index.ts'
@@ -9,11 +8,9 @@ import type { List, Lists, Shown } from './lists.ts'
 import { findWords } from './match.ts'
 import type { Question, Words } from './question.ts'
 import { isFiller, joined, tellingOf, withLines } from './question.ts'
-import { fabricAt } from './read-fabrics.ts'
 import { compact, usual } from './vocabulary.ts'
 
 interface Reported {
-  readonly db: CatalogReader
   readonly searched: Searched
   readonly filters: readonly FilterReading[]
   readonly question: Question | undefined
@@ -34,12 +31,10 @@ const inWords = (words: Words): string =>
 
 /** How the question was read, and what the listed fabrics lack of it (D38). */
 export function reportOf(reported: Reported): SearchReport {
-  const { db, searched, filters, question, answer, page } = reported
-  const colors = answer.map(({ color }) => {
-    if (color === undefined) return undefined
-    const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
-    return { hex: color.hex, name: inWords(color.name), of: of && visibleText(`${of.collection} ${of.name}`) }
-  })
+  const { filters, question, answer, page } = reported
+  const colors = answer.map(
+    ({ color }) => color && { hex: color.hex, name: inWords(color.name), of: color.of },
+  )
   const isByColor = colors.some((color) => color !== undefined)
   const isOfParts = answer.length > 1 && !question?.colors.length
   const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)

@@ -21,13 +21,13 @@ import { answerTo, fabricsOfLines } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { readFilters } from './filters.ts'
 import { alternating, type Lists } from './lists.ts'
-import { joinedBySpaces, readQuestion } from './question.ts'
+import { joined, readQuestion } from './question.ts'
 import { fabricAt, placeBehind } from './read-fabrics.ts'
 import { reportOf } from './report.ts'
 
 /** Names how a question was answered: the next page has to be answered in the same way. */
 const wayOf = (lists: Lists): string =>
-  lists.map(({ found, color }) => `${joinedBySpaces(found)}${color?.hex ?? ''}`).join('|')
+  lists.map(({ found, color }) => `${joined(found)}${color?.hex ?? ''}`).join('|')
 
 /** §4.2, D5, D14–D18 */
 export function search(
@@ -37,7 +37,7 @@ export function search(
 ): FabricPage {
   const filters = readFilters(index, request)
   const lines = index.lines.filter((line) => filters.every((filter) => filter.lines.includes(line)))
-  const searched = { index, within: filters.length === 0 ? index.all : fabricsOfLines(index, lines) }
+  const searched = { db, index, within: filters.length === 0 ? index.all : fabricsOfLines(index, lines) }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
   const answer = lines.length === 0 ? [] : answerTo(searched, question)
   const way = wayOf(answer)
@@ -61,6 +61,6 @@ export function search(
   return {
     items,
     next: shown.length > limit ? { way, list: page.at(-1)?.list ?? 0, last } : null,
-    report: () => reportOf({ db, searched, filters, question, answer, page }),
+    report: () => reportOf({ searched, filters, question, answer, page }),
   }
 }
