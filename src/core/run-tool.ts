@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000
 
 /** Of all kept answers together. A full page of fabrics has about 8,000. */
 const MOST_CHARACTERS = 8_000_000
+/** What the smallest answer takes besides its text. */
+const OBJECT_CHARACTERS = 1_000
 
 export type ToolRunner = ReturnType<typeof createToolRunner>
 
@@ -42,7 +44,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       characters = 0
     }
     kept.set(key, served)
-    characters += key.length + served.json.length + served.notes.join().length
+    characters += OBJECT_CHARACTERS + key.length + served.json.length + served.notes.join().length
   }
 
   return {

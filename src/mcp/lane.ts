@@ -1,4 +1,4 @@
-import { memoize } from '../core/memoize.ts'
+import { bytesToKeep, memoize } from '../core/memoize.ts'
 import type { CallTool, McpContext, ToolResult } from './call-tool.ts'
 import type { Message } from './message.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
@@ -9,7 +9,7 @@ import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
  */
 export type Lane = (message: Message, context: McpContext) => Answer | Promise<Answer> | undefined
 
-type Part = Buffer<ArrayBuffer>
+type Part = Uint8Array<ArrayBuffer>
 /** JSON in two parts. The first is long and often the same, so it is not copied. */
 type Answer = readonly [begun: Part, end: Part]
 
@@ -17,7 +17,7 @@ type Answer = readonly [begun: Part, end: Part]
 const members = (value: object) => JSON.stringify(value).slice(1, -1)
 
 /** The result stays open for more members. */
-const begin = (result: string): Part => Buffer.from(`{"result":{${result}`)
+const begin = (result: string): Part => bytesToKeep(`{"result":{${result}`)
 
 /** `last` are the last members of the result, with a comma before them. */
 const end = (id: string | number, last = ''): Part =>

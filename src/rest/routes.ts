@@ -3,7 +3,7 @@ import type { Gate } from '../auth/index.ts'
 import { coerce } from '../core/arguments.ts'
 import { API_PREFIX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
-import { memoize } from '../core/memoize.ts'
+import { bytesToKeep, memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import { codePointLength } from '../core/text.ts'
 import type { Caller, Operation, Tool } from '../core/tool.ts'
@@ -50,7 +50,7 @@ function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) 
 }
 
 /** The envelope (§1). Memoized, because answers are kept. */
-const envelopeOf = memoize(({ json }: Served) => Buffer.from(`{"success":true,"data":${json}}`))
+const envelopeOf = memoize(({ json }: Served) => bytesToKeep(`{"success":true,"data":${json}}`))
 
 /** A public answer is the same for everyone, but signed-in callers get their own limit headers. */
 function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCursors } from '../../src/core/cursor.ts'
 import { createLinks } from '../../src/core/links.ts'
+import { bytesToKeep } from '../../src/core/memoize.ts'
 import type { Store } from '../../src/core/rooms.ts'
 import { createToolRunner } from '../../src/core/run-tool.ts'
 import { CREATES, defineTool, READS, type Tool } from '../../src/core/tool.ts'
@@ -128,4 +129,17 @@ it('what is kept has a bound: beyond it, all answers are computed again', async 
   expect(await ask(read, `first ${page}`)).toBe(first)
   for (const name of ['fourth', 'fifth']) await ask(read, name + page)
   expect(await ask(read, `first ${page}`)).not.toEqual(first)
+})
+
+it('small answers are bounded too, and the bytes of one keep no others', async () => {
+  const tiny = defineTool({
+    ...spec,
+    name: 'tiny',
+    output: z.object({ count: z.number(), text: z.string() }),
+  })
+  const { ask } = startRunner()
+  const first = await ask(tiny, 'first')
+  for (const index of Array.from({ length: 8_000 }).keys()) await ask(tiny, String(index))
+  expect(await ask(tiny, 'first')).not.toEqual(first)
+  expect(bytesToKeep(first.json).buffer.byteLength).toBe(first.json.length)
 })
