@@ -102,11 +102,11 @@ export async function listen(app: H3, options: ListenOptions) {
     await nextTurn()
     // It also closes idle connections. The others close after their answer.
     server.close()
-    // Connections that browsers opened in advance.
-    for (const { socket } of connections.values()) {
-      if (socket.bytesRead === 0) socket.destroy()
-    }
     await sleep(WORKERS_MS)
+    // Connections that browsers opened in advance, and those with a part of a request.
+    for (const { socket, unanswered } of connections.values()) {
+      if (unanswered.size === 0) socket.destroy()
+    }
   }
 
   server.listen(port, host, BACKLOG)
