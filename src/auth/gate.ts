@@ -20,7 +20,7 @@ interface GateOptions {
   readonly metadataUrl: string
   readonly scopes: Scopes
   readonly limits: RateLimits
-  readonly tokens: (header: string) => Credential
+  readonly tokens: (token: string) => Credential
   /** About each token, as with introspection (D25). */
   readonly asksProvider: boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
@@ -48,13 +48,17 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
   return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }
 
-const TWO_WAYS: Credential = {
+const refused = (error: unknown): Credential => ({
   isKnown: false,
   caller: undefined,
   async verify() {
-    throw new TokenRejected('More than one way of sending the access token', 'invalid_request')
+    throw error
   },
-}
+})
+
+const TWO_WAYS = refused(
+  new TokenRejected('More than one way of sending the access token', 'invalid_request'),
+)
 
 export type Gate = ReturnType<typeof createGate>
 
@@ -77,12 +81,18 @@ export function createGate(options: GateOptions) {
       const cookie = headers.get('cookie') ?? ''
       return sessions.map((find) => find(cookie)).find((found) => found !== undefined)
     }
-    return search !== '' && new URLSearchParams(search).has('access_token') ? TWO_WAYS : tokens(header)
+    if (search !== '' && new URLSearchParams(search).has('access_token')) return TWO_WAYS
+    try {
+      // By the token, because the same one comes with any number of spaces.
+      return tokens(tokenIn(header))
+    } catch (error) {
+      return refused(error)
+    }
   }
 
   /**
-   * The address is charged for a check unless the credential was good a moment ago, and gets the charge back unless it
-   * is refused. So whoever guesses tokens causes no more checks than the address has calls (D36).
+   * The address is charged for a check unless the credential was good a moment ago, and gets the charge back if it is
+   * good. So whoever guesses tokens causes no more checks than the address has calls (D36).
    */
   async function checked(
     { isKnown, verify }: Credential,

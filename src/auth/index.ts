@@ -1,7 +1,7 @@
 import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Scopes } from './challenge.ts'
-import { createGate, tokenIn } from './gate.ts'
+import { createGate } from './gate.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { createIntrospectionVerifier } from './introspection.ts'
 import { createJwtVerifier, type TokenSettings } from './jwt.ts'
@@ -64,7 +64,7 @@ export function createAuth(
   const pageSessions = createPageSessions(sealer)
 
   const allowedOrigins = new Set(settings.allowedOrigins)
-  const tokens = createTokenMemory(async (header) => verify(tokenIn(header)))
+  const tokens = createTokenMemory(verify)
   const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins }
   const gate = (metadataUrl: string, sessions: readonly FindSession[]) =>
     createGate({ ...shared, metadataUrl, sessions })

@@ -62,8 +62,11 @@ export function createCookieSealer(secrets: readonly string[], isSecure: boolean
         const good = found.filter((facts) => facts !== undefined)
         return good.length === 1 ? good[0] : undefined
       },
-      /** Whether there is one, valid or not. */
-      isIn: (header: string) => cookieValues(header, fullName).length > 0,
+      /** The header without other cookies. Empty if there is none, valid or not. */
+      only: (header: string) =>
+        cookieValues(header, fullName)
+          .map((value) => `${fullName}=${value}`)
+          .join(';'),
       /** A `Set-Cookie` value that deletes the cookie. */
       clear: () => cookie('', 0),
     }

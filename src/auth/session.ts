@@ -60,7 +60,10 @@ export function createPageSessions(sealer: CookieSealer) {
     // It is opened again within a minute, which notices its end.
     return { caller, expires: Number.POSITIVE_INFINITY }
   })
-  const find: FindSession = (header) => (cookie.isIn(header) ? memory(header) : undefined)
+  const find: FindSession = (header) => {
+    const own = cookie.only(header)
+    return own === '' ? undefined : memory(own)
+  }
   return { find, start: (userId: string) => cookie.seal({ userId }), end: cookie.clear }
 }
 

@@ -108,6 +108,15 @@ it('[D25.3, D26.1] fifty requests at once ask once, later ones once a minute, an
   expect([await codeOf(token), asked()]).toEqual(['accepted', 2])
 })
 
+it('[D25.3, D36.3] the same token with other spaces is not asked about again', async () => {
+  const token = tokenFor({})
+  for (const spaces of [1, 2, 30]) {
+    const headers = { authorization: `Bearer${' '.repeat(spaces)}${token}` }
+    expect((await server.rest('/auth/me', { headers })).status).toBe(200)
+  }
+  expect(issuer.state.introspected.length).toBe(1)
+})
+
 it('[D25.3] an active token is forgotten when it ends', async () => {
   const token = tokenFor({ exp: seconds() + 20 })
   expect(await codeOf(token)).toBe('accepted')
