@@ -107,7 +107,10 @@ export function createBrowserSignIn(options: {
 
   async function askProvider() {
     const { server } = await provider.metadata()
-    return { location: new URL(server.authorization_endpoint ?? ''), clientId: await clientIdAt(server) }
+    const location = new URL(server.authorization_endpoint ?? '')
+    if (location.protocol !== 'https:' && !isLoopbackHost(location.hostname))
+      throw new Error('authorization_endpoint is not https')
+    return { location, clientId: await clientIdAt(server) }
   }
 
   const secret = configured?.secret

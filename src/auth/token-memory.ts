@@ -50,6 +50,10 @@ export function createTokenMemory(verify: Verify): (token: string) => Credential
       entries.delete(oldest)
       entries.set(key, { ...verified, since: performance.now() })
       return verified.caller
+    } catch (error) {
+      // Otherwise a token that was withdrawn would be checked for nothing.
+      if (error instanceof TokenRejected) entries.delete(key)
+      throw error
     } finally {
       pending.delete(key)
     }

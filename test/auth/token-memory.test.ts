@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { createTokenMemory } from '../../src/auth/token-memory.ts'
+import { createTokenMemory, TokenRejected } from '../../src/auth/token-memory.ts'
 import { stopClock } from '../helpers/clock.ts'
 
 const clock = stopClock()
@@ -20,6 +20,19 @@ it('[D36.10] knows a token from one check to the next of who calls at least once
     expect(claim('a').isKnown).toBe(true)
   }
   clock.pass(60)
+  expect(claim('a').isKnown).toBe(false)
+})
+
+it('[D36.3] does not know a token that was withdrawn, so that its next check is charged', async () => {
+  let isGood = true
+  const claim = createTokenMemory(async () => {
+    if (!isGood) throw new TokenRejected('Withdrawn')
+    return { caller: { userId: 'a', scopes: [], via: 'bearer' }, expires: Number.POSITIVE_INFINITY }
+  })
+  await claim('a').verify()
+  clock.pass(61)
+  isGood = false
+  await expect(claim('a').verify()).rejects.toThrow('Withdrawn')
   expect(claim('a').isKnown).toBe(false)
 })
 

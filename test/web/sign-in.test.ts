@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
+import { createPageSessions } from '../../src/auth/session.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { stopClock } from '../helpers/clock.ts'
 import { openBrowser } from '../helpers/headless-browser.ts'
@@ -105,6 +106,24 @@ it('[D29.2] a provider whose registration hangs is given up after two seconds', 
   await pages.close()
   await issuer.close()
   expect(status).toBe(503)
+})
+
+it('[D37.1] a provider whose page is no web page is not opened', async () => {
+  const issuer = await startIssuer()
+  issuer.state.metadata = { authorization_endpoint: 'javascript:alert(1)' }
+  const pages = await startPages({ issuer, env: { WEB_CLIENT_ID: 'pages' } })
+  const { status, headers } = await pages.request('/sign-in/start')
+  expect([status, headers.get('location')]).toEqual([503, null])
+  await pages.close()
+  await issuer.close()
+})
+
+it('a session is known whatever other cookies come with it', async () => {
+  const { find, start } = createPageSessions(createCookieSealer(['secret'], true))
+  const [cookie = ''] = (await start('me')).split(';')
+  await find(cookie)?.verify()
+  expect(find(`theme=dark; ${cookie}; x=1`)?.isKnown).toBe(true)
+  expect(find('theme=dark')).toBeUndefined()
 })
 
 describe('the way to the provider', () => {
