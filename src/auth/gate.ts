@@ -31,7 +31,7 @@ interface GateOptions {
 const MOST_TOKEN_CHARACTERS = 8_192
 
 /** RFC 6750. Repeated headers arrive joined with a comma, which no token contains. */
-export function tokenIn(header: string): string {
+function tokenIn(header: string): string {
   const [, scheme, token = ''] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/.exec(header) ?? []
   if (scheme === undefined) throw new TokenRejected('The Authorization header is malformed')
   if (scheme.toLowerCase() !== 'bearer') throw new TokenRejected('Send a bearer token', 'unauthorized')
