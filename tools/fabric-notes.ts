@@ -42,12 +42,15 @@ export function readingNotes({ readings, colors, parts, filters, isCut }: Search
   ]
 }
 
-export const missingNote = ({ missing }: SearchReport): Note =>
-  about(missing.map(quoted), (words) => `None of these has ${words}.`)
+/** Says what was asked for, and is not here. */
+export const missingNotes = ({ unmatched, missing }: SearchReport): Note[] => [
+  about(unmatched.map(quoted), (parts) => `Nothing was found for ${parts}.`),
+  about(missing.map(quoted), (words) => `None of these has ${words}.`),
+]
 
 /** Of so many fabrics the difference is said. */
 const MOST_DISTANCES = 12
-const IN_WORDS = 'difference below 2 slight, 4 visible, 10 clearly visible'
+const IN_WORDS = '1 to 2 slight, 2 to 4 visible, 4 to 10 clearly visible'
 
 /** Of the first fabric of each colour with its name, and of the next ones as numbers. */
 function distanceNotes({ items, report }: ReportedPage): Note[] {
@@ -72,12 +75,10 @@ function distanceNotes({ items, report }: ReportedPage): Note[] {
   ]
 }
 
-function totalNote({ colors, besideColors, filters, total }: SearchReport): Note {
+function totalNote({ colors, total }: SearchReport): Note {
   if (total === 0) return undefined
-  if (colors.every((color) => color === undefined)) return `${total} match in all.`
-  // Without words and filters a colour only orders the whole catalog, so its size says nothing.
-  const isNarrowed = filters.length > 0 || besideColors.length > 0
-  return isNarrowed ? `${total} match in all, nearest first.` : undefined
+  const isByColor = colors.every((color) => color !== undefined)
+  return isByColor ? `${total} of those with a colour match, nearest first.` : `${total} match in all.`
 }
 
 /** Only words with a digit are looked for in SKUs. */
@@ -109,7 +110,7 @@ export function fabricNotes(page: ReportedPage, guides: string | undefined): str
   return shortNotes(
     [
       ...readingNotes(report),
-      missingNote(report),
+      ...missingNotes(report),
       hasMore ? totalNote(report) : undefined,
       ...(isFirst ? distanceNotes(page) : []),
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),

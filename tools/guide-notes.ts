@@ -37,8 +37,8 @@ export async function guidesNotes(
   const corrections = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   return shortNotes([
     about(corrections, (read) => `Read ${read}.`),
-    hasAll ? undefined : 'No entry has all of it; the best matches come first.',
-    about(missing.map(quoted), (words) => `None of them has ${words}.`),
+    about(missing.map(quoted), (words) => `None has ${words}; the best matches come first.`) ??
+      (hasAll ? undefined : 'No entry has all of it; the best matches come first.'),
   ])
 }
 

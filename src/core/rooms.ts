@@ -156,6 +156,8 @@ export interface SearchReport {
   readonly besideColors: readonly string[]
   /** Parts of a list, which take turns (D17.8). */
   readonly parts: readonly string[]
+  /** Parts of it for which nothing was found. */
+  readonly unmatched: readonly string[]
   readonly filters: ReadonlyArray<{
     readonly filter: FilterName
     readonly text: string

@@ -1,4 +1,4 @@
-import { missingNote, readingNotes } from '../../tools/fabric-notes.ts'
+import { missingNotes, readingNotes } from '../../tools/fabric-notes.ts'
 import type { FabricFilter, FabricRecord, SearchReport } from '../core/rooms.ts'
 import { FAMILIES, familyIn } from './colours.ts'
 import type { PublicPage } from './handlers.ts'
@@ -32,7 +32,7 @@ export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]
 /** In the words that agents get, with a link for people; `undefined` if there is nothing to say. */
 export function howItWasRead(asked: FabricFilter, report: SearchReport): Html | undefined {
   const { query = '' } = asked
-  const notes = [...readingNotes(report), missingNote(report)]
+  const notes = [...readingNotes(report), ...missingNotes(report)]
   const said = notes.flatMap((note) => (note === undefined ? [] : capitalized(note)))
   if (said.length === 0) return undefined
   const meant = report.readings.reduce((text, { written, meant }) => text.replace(written, meant), query)

@@ -33,11 +33,13 @@ async function lies(query: string): Promise<readonly string[]> {
     if (!isTrue) found.push(`${query}: ${what} (${note.join(' ')})`)
   }
   says(all.length === report.total, `there are ${all.length}, not ${report.total}`)
-  const isAsWritten = report.readings.length + report.missing.length + report.parts.length === 0
+  const isAsWritten = [report.readings, report.missing, report.parts, report.unmatched].flat().length === 0
   if (isAsWritten && all.length > 0 && all.length <= limit && report.distances.length === 0)
     says(note.length === 0, 'a note of what was found as written')
   for (const word of report.missing)
     says(!page.items.some((fabric) => hasWord(fabric, word)), `some have ${word}`)
+  for (const part of report.unmatched)
+    says((await searcher.all({ query: part }, 5_000)).length === 0, `${part} finds something`)
   for (const [at, { list, distance }] of report.distances.entries()) {
     if (distance === undefined) continue
     const hex = report.colors[list]?.hex ?? ''

@@ -185,17 +185,20 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
       return (named?.isWhole ? byName(words) : undefined) ?? found ?? inOtherLine(words) ?? byName(words)
     }
 
-  /** The parts in turn. A fabric is in the one that finds the fewest; what no word finds may belong to a colour. */
-  function allOf(parts: readonly Words[], find: Find): readonly Found[] {
-    const found = parts.flatMap((part) => find(part) ?? [])
-    if (found.length < parts.length) return []
-    const bySize = found
+  /** A fabric is in the list that finds the fewest; what no word finds may belong to a colour. */
+  function eachOnce(lists: readonly Found[]): readonly Found[] {
+    const bySize = lists
       .filter(({ isByColor }) => !isByColor)
       .sort((one, other) => one.ranked.length - other.ranked.length)
     const ownerOf = (row: Row) => bySize.find(({ ranked }) => ranked.some((each) => each.row === row))
-    return found.map((each) => {
+    return lists.map((each) => {
       return { ...each, ranked: each.ranked.filter(({ row }) => (ownerOf(row) ?? each) === each) }
     })
+  }
+
+  function allOf(parts: readonly Words[], find: Find): readonly Found[] {
+    const found = parts.flatMap((part) => find(part) ?? [])
+    return found.length < parts.length ? [] : eachOnce(found)
   }
 
   function asWritten(words: Words): readonly Found[] {
@@ -222,7 +225,14 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
     if (known.length < words.length) yield allOf(asked.partsOf(known), (part) => byWords(part, rows, true))
     yield allOf([known], byName)
     yield allOf(asked.palette(known), onePart(rows))
+    const spelled = [...spelledAgain(index, words)].at(-1) ?? words
+    const parts = asked.partsOf(spelled)
+    const mayLack = words.every(({ kind }) => kind !== 'refusal' && kind !== 'meant')
+    if (parts.length > 1 && mayLack) yield eachOnce(parts.flatMap(firstAnswer))
   }
+
+  const firstAnswer = (words: Words): readonly Found[] =>
+    waysToAnswer(words).find((found) => found.length > 0) ?? []
 
   /** The fabrics with a colour that have the words beside written colours. */
   function besideColors(words: Words): readonly Row[] {
@@ -250,9 +260,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
     const meant = tellingOf(words).filter(({ kind }) => kind !== 'meant')
     const within = colors.length === 0 ? [] : besideColors(meant)
     const lists = inLists(
-      colors.length > 0
-        ? colors.flatMap((hex) => nearestTo(hex, within) ?? [])
-        : (waysToAnswer(words).find((found) => found.length > 0) ?? []),
+      colors.length > 0 ? colors.flatMap((hex) => nearestTo(hex, within) ?? []) : firstAnswer(words),
     )
     const longest = Math.max(0, ...lists.map(({ length }) => length))
     return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat()

@@ -260,6 +260,11 @@ red, white and blue kona = K001-1308 · K001-1387
 black/white/gray moda = 9900-99 · 9900-6098
 pink + gold = Superior Solids/Pink · Superior Solids/Gold
 kona: navy, snow, curry = K001-1243 · K001-1339
+kona navy, kona zebra, kona curry = K001-1243 · K001-1677
+kona schiefer oder kona curry = K001-1677
+rot oder blau kona = K001-7 · K001-848
+the palest pink bella = 9900-26
+Gelb wie eine Zitrone = Cotton Couture/Canary
 navy in kona, bella and pure = K001-1243 · 9900-20
 autumn colours = Designer Essential Solids/Autumn · C120-AUTUMN
 #264653 #2a9d8f #e9c46a kona = K001-1389 · K001-1031
@@ -336,6 +341,8 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
   [{ query: 'navy', manufacturer: 'Kona' }, ['K001-1243']],
   [{ query: '#C0737A', collection: 'kona or bella' }, ['9900-204', 'K001-1310']],
   [{ query: 'coral', manufacturer: 'Moda, RJR' }, ['9900-147', '9900-319']],
+  [{ query: 'barn red, ivory, navy', collection: 'kona' }, ['K001-1181', 'K001-1243']],
+  [{ query: 'toffee, caramel', collection: 'painter or kona' }, ['K001-1698']],
   [{ query: 'red', manufacturer: 'Riley Blake' }, ['C120-REDHEN', 'C120-BARNRED', 'C120-DAHLIARED']],
 ]
 
@@ -367,6 +374,12 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
   ['moda hsl(240, 100%, 25%)', 'moda #000080'],
   ['#D9A441FF and 0x000080', '#D9A441 #000080'],
   ['warm vivid kona', 'vivid kona'],
+  ['darkest navy kona', 'dark navy kona'],
+  ['lightest blue kona', 'light blue kona'],
+  ['brightest red kona', 'bright red kona'],
+  ['deepest purple bella', 'deep purple bella'],
+  ['navy und teal', 'navy and teal'],
+  ['bleu ou vert kona', 'bleu, vert kona'],
   ['kuli.tv/264653-111111', '#264653 #111111'],
 ]
 

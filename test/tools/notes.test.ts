@@ -36,7 +36,10 @@ async function expectSaid(tool: string, args: Arguments, note: string | RegExp) 
 describe('a search of fabrics', () => {
   it.each<[args: Arguments, note: string | RegExp]>([
     [{ query: 'michael millar coral' }, 'Read "millar" as "miller".'],
-    [{ query: 'off white kona' }, /^Read "off white" as the colour #FFFFE4\. 376 match .*Colour difference/],
+    [
+      { query: 'off white kona' },
+      /^Read "off white" as the colour #FFFFE4\. 376 of those with a colour match, .*Colour difference/,
+    ],
     [{ query: 'navy, mustard and cream' }, /^Read as a list, in turn: "navy", "mustard", "cream"\./],
     [{ query: 'coral', manufacturer: 'AGF' }, /manufacturer "AGF" means Art Gallery Fabrics\./],
     [{ query: 'coral', manufacturer: 'kona' }, 'manufacturer "kona" was read as collection Kona Cotton.'],
@@ -47,12 +50,19 @@ describe('a search of fabrics', () => {
     [{ limit: 1 }, '2942 match in all.'],
     [
       { query: '#FF7F50', collection: 'Kona Cotton' },
-      /^376 match in all, nearest first\. Colour difference \(CIEDE2000\): Kona Cotton Mango 2\.8: visible\. From fabric 2 on: (?:\d\d?\.\d, ){10}\d\d?\.\d \(difference below 2 slight, 4 visible, 10 clearly visible\)\.$/,
+      /^376 of those with a colour match, nearest first\. Colour difference \(CIEDE2000\): Kona Cotton Mango 2\.8: visible\. From fabric 2 on: (?:\d\d?\.\d, ){10}\d\d?\.\d \(1 to 2 slight, 2 to 4 visible, 4 to 10 clearly visible\)\.$/,
     ],
     [
       { query: 'kona #fff #000', limit: 2 },
       /2000\): #FFFFFF Kona Cotton White .+; #000000 Kona Cotton Black [^.]+\.\d: [a-z ]+\.$/,
     ],
+    [{ query: '#FF7F50' }, /^2774 of those with a colour match, nearest first\./],
+    [
+      { query: 'barn red, ivory, navy', collection: 'kona' },
+      /^Read as a list.* Nothing was found for "barn red"\.$/,
+    ],
+    [{ query: 'toffee, caramel', collection: 'painter or kona' }, / Nothing was found for "toffee"\.$/],
+    [{ query: 'Palette Toffee' }, 'None of these has "Palette".'],
     [{ query: 'kona mustard' }, ''],
     [{ query: "Betty's Red" }, ''],
   ])('[D38.1, D38.3, D38.4, D38.9] says of %j what was found', (args, note) =>
@@ -81,11 +91,7 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
     /^No entry of rulers matches "jelly roll"; without query there are \d+\. Other categories have these words: .*precuts \d/,
   ],
   ['batting-materials', 'hobbs', /Other categories have these words: batting-brands \d/],
-  [
-    'quilting-machines',
-    'titanium longarm',
-    'No entry has all of it; the best matches come first. None of them has "titanium".',
-  ],
+  ['quilting-machines', 'titanium longarm', 'None has "titanium"; the best matches come first.'],
   ['rotary-cutters', 'fiskers', 'Read "fiskers" as "fiskars".'],
   ['rulers', undefined, ''],
 ])(

@@ -122,31 +122,40 @@ function onePart(searched: Searched, words: Words): List | undefined {
   return (named?.isWhole ? byNamed() : undefined) ?? list ?? nearestInOtherLine(searched, words) ?? byNamed()
 }
 
-/**
- * A list for each part, if every part finds something (D17.8). A fabric stays only in the shortest of its lists ("blue,
- * light blue"); in one of words rather than in one of a colour.
- */
-function eachFinds(
-  parts: readonly Words[],
-  answerPart: (part: Words) => List | undefined,
-): Lists | undefined {
-  const found = parts.flatMap((part) => answerPart(part) ?? [])
-  if (parts.length === 0 || found.length < parts.length) return undefined
-  const shortestFirst = found
+/** A fabric stays only in the shortest of its lists ("blue, light blue"), of words rather than of a colour. */
+function eachOnce(lists: Lists): Lists {
+  const shortestFirst = lists
     .filter(({ color }) => color === undefined)
     .sort((one, other) => countBits(one.fabrics) - countBits(other.fabrics))
-  return found.map((list) => {
+  return lists.map((list) => {
     const at = shortestFirst.indexOf(list)
     const others = at < 0 ? shortestFirst : shortestFirst.slice(0, at)
     return { ...list, fabrics: without(list.fabrics, ...others.map(({ fabrics }) => fabrics)) }
   })
 }
 
+/** A list for each part, if every part finds something (D17.8). */
+function eachFinds(answers: ReadonlyArray<List | undefined>): Lists | undefined {
+  const found = answers.flatMap((list) => list ?? [])
+  return found.length === 0 || found.length < answers.length ? undefined : eachOnce(found)
+}
+
+/** What each part finds alone, and behind it the parts that find nothing. No list of words that refuse (D16.8). */
+function someFind(searched: Searched, words: Words): Lists | undefined {
+  const parts = partsOf(words)
+  if (parts.length < 2 || words.some(({ kind }) => kind === 'refusal' || kind === 'meant')) return undefined
+  const answers = parts.map((part) => firstAnswer(searched, part))
+  const others = parts.filter((_, at) => answers[at]?.length === 0)
+  if (others.length === parts.length) return undefined
+  const nothing = { found: [], fabrics: noBits(searched.index.count), cost: 0 }
+  return [...eachOnce(answers.flat()), ...others.map((part) => ({ ...nothing, unmatched: part }))]
+}
+
 /** All words together, or as a list. */
 function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
   const together = parts.length > 1 ? byWords(searched, words) : undefined
-  return together?.cost === 0 ? [together] : eachFinds(parts, (part) => onePart(searched, part))
+  return together?.cost === 0 ? [together] : eachFinds(parts.map((part) => onePart(searched, part)))
 }
 
 /** Also without words for how cloth is cut and used (D16.7). */
@@ -164,11 +173,15 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | undefined> {
   for (const each of spelledAgain(searched.index, words)) yield asWritten(searched, each)
   const known = withoutUnknown(searched.index, words)
-  const isShortened = known.length < words.length
-  if (isShortened) yield eachFinds(partsOf(known), (part) => byWords(searched, part, true))
-  yield eachFinds([known], (part) => byName(searched, colorAsked(part)))
-  yield eachFinds(palette(known), (part) => onePart(searched, part))
+  if (known.length < words.length)
+    yield eachFinds(partsOf(known).map((part) => byWords(searched, part, true)))
+  yield eachFinds([byName(searched, colorAsked(known))])
+  yield eachFinds(palette(known).map((part) => onePart(searched, part)))
+  yield someFind(searched, [...spelledAgain(searched.index, words)].at(-1) ?? words)
 }
+
+const firstAnswer = (searched: Searched, words: Words): Lists =>
+  waysToAnswer(searched, words).find((lists) => lists !== undefined) ?? []
 
 /** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {
@@ -183,7 +196,7 @@ export function answerTo(searched: Searched, question: Question | undefined): Li
   const { index, within } = searched
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question
-  if (colors.length === 0) return waysToAnswer(searched, words).find((lists) => lists !== undefined) ?? []
+  if (colors.length === 0) return firstAnswer(searched, words)
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
   const beside = besideColors({ ...searched, within: common(index.colored, within) }, telling)
   return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))

@@ -2,7 +2,7 @@ import { ciede2000, type Lab, labOf } from '../../core/color.ts'
 import { type Bits, isBitSet } from './bits.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { FoundWord } from './match.ts'
-import type { AskedColor } from './question.ts'
+import type { AskedColor, Words } from './question.ts'
 import { type Ranked, ranked } from './rank.ts'
 
 /** Fabrics with the words, best first; with a colour, the nearest first. */
@@ -13,6 +13,8 @@ export interface List {
   /** Of missing words (D16). */
   readonly cost: number
   readonly color?: AskedColor
+  /** A part for which nothing was found. Then there are no fabrics (D17.8). */
+  readonly unmatched?: Words
 }
 
 /** They take turns. Without any, nothing was found. */

@@ -36,14 +36,10 @@ export interface FoundWord extends AskedWord {
 
 /** Each word, alone and together with its neighbours. */
 export function findWords(index: CatalogIndex, words: Words): readonly FoundWord[] {
-  const found = words.map(
-    (word): FoundWord => ({
-      ...word,
-      quality: new Uint8Array(index.count),
-      fabrics: noBits(index.count),
-      lines: new Set(),
-    }),
-  )
+  const found = words.map((word): FoundWord => {
+    const quality = new Uint8Array(index.count)
+    return { ...word, quality, fabrics: noBits(index.count), lines: new Set() }
+  })
   const isAlone = tellingOf(words).length === 1
   for (const [at, each] of found.entries()) {
     if (!isWholeOnly(each)) findInWords(index, each)

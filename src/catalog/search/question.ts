@@ -39,7 +39,8 @@ const MOST_ASKED = 12
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
 /** D17.8 */
-const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
+const SEPARATOR =
+  /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs|und|oder|et|ou)(?![\p{L}\p{N}])\.?)/iu
 
 export const separated = (text: string): readonly string[] =>
   text.split(SEPARATOR).filter((_, at) => at % 2 === 0)
@@ -86,8 +87,7 @@ function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
         found.push({ typed: own ?? spelled, text, spelled, kind: kindOf(text), part })
       }
     }
-    const isSeparator = at % 2 === 1
-    if (isSeparator) part += 1
+    if (at % 2 === 1) part += 1
   }
   return found
 }
@@ -171,9 +171,8 @@ export function colorAsked(words: Words): NamedColor | undefined {
       const name = [...tones.slice(left), ...others]
       const hex = colorNamed(name.map(({ text }) => text))
       if (hex === undefined) continue
-      const isPlural = name
-        .slice(-1)
-        .some(({ kind, spelled, text }) => kind === 'family' && spelled === `${text}s`)
+      const last = name.at(-1)
+      const isPlural = last?.kind === 'family' && last.spelled === `${last.text}s`
       return { hex, name, lineWords, isWhole: left === 0, isPlural }
     }
   }
@@ -186,13 +185,10 @@ export const isColorName = (word: AskedWord): boolean =>
 
 /** One part, if it is no list (D17.8). A line or a name that only one part has holds for all (D17.9). */
 export function partsOf(words: Words): readonly Words[] {
-  const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(
-    (part) => tellingOf(part).length > 0,
-  )
+  const isTelling = (some: Words) => tellingOf(some).length > 0
+  const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(isTelling)
   const lines = parts.map((part) => part.filter(isOfLine)).filter((line) => line.length > 0)
-  const names = parts
-    .map((part) => part.filter((word) => !isOfLine(word)))
-    .filter((name) => tellingOf(name).length > 0)
+  const names = parts.map((part) => part.filter((word) => !isOfLine(word))).filter(isTelling)
   // "Navy and teal in kona", "navy in kona or bella".
   const isShared = parts.length > 1 && Math.min(lines.length, names.length) === 1
   return isShared ? lines.flatMap((line) => names.map((name) => [...line, ...name])) : parts

@@ -8,7 +8,7 @@ import type { List, Lists, Shown } from './lists.ts'
 import { findWords } from './match.ts'
 import type { Question, Words } from './question.ts'
 import { isFiller, joined, tellingOf, withLines } from './question.ts'
-import { compact, usual } from './vocabulary.ts'
+import { compact, USES, usual } from './vocabulary.ts'
 
 interface Reported {
   readonly searched: Searched
@@ -22,7 +22,8 @@ const MOST_NEAREST = 3
 
 const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
-const allWordsOf = ({ found, color }: List): Words => [...found, ...(color?.name ?? [])]
+const allWordsOf = ({ found, color, unmatched = [] }: List): Words =>
+  [found, color?.name ?? [], unmatched].flat()
 
 const inWords = (words: Words): string =>
   tellingOf(words)
@@ -31,7 +32,8 @@ const inWords = (words: Words): string =>
 
 /** How the question was read, and what the listed fabrics lack of it (D38). */
 export function reportOf(reported: Reported): SearchReport {
-  const { filters, question, answer, page } = reported
+  const { filters, question, page } = reported
+  const answer = reported.answer.filter(({ unmatched }) => unmatched === undefined)
   const colors = answer.map(
     ({ color }) => color && { hex: color.hex, name: inWords(color.name), of: color.of },
   )
@@ -43,6 +45,7 @@ export function reportOf(reported: Reported): SearchReport {
     readings: [...[...corrected].map(([written, meant]) => ({ written, meant })), ...shortNames(reported)],
     colors,
     parts: isOfParts ? answer.map((list) => inWords(allWordsOf(list))) : [],
+    unmatched: reported.answer.flatMap(({ unmatched }) => (unmatched ? inWords(unmatched) : [])),
     besideColors: isByColor ? (answer[0]?.found ?? []).map(({ typed }) => typed) : [],
     filters,
     isCut: question?.isCut ?? false,
@@ -75,9 +78,12 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
 /** Words that none of the listed fabrics has. Some may have a word that the search left out. */
 function missingWords({ searched: { index }, question, answer, page }: Reported): readonly string[] {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
-  const words = question?.words ?? []
-  const leftOut = words.filter(({ kind, spelled }) => kind !== 'meant' && !used.has(spelled))
-  const looked = tellingOf([...answer.flatMap(({ found }) => found), ...findWords(index, leftOut)])
+  const leftOut = question?.words.filter(({ kind, spelled }) => kind !== 'meant' && !used.has(spelled)) ?? []
+  const asked = [...answer.flatMap(({ found }) => found), ...findWords(index, leftOut)]
+  // "Palette toffee" may mean a line, and "a palette of toffees" does not.
+  const looked = asked.filter(
+    (word, at) => !isFiller(word) || (USES.has(word.text) && asked[at + 1]?.kind === 'word'),
+  )
   const missing = looked.filter(({ fabrics }) => !page.some(({ fabric }) => isBitSet(fabrics, fabric)))
   return [...new Map(missing.map(({ spelled, typed }) => [spelled, typed])).values()]
 }
