@@ -19,6 +19,20 @@ const MOST_COUNTED = 1_000
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
+/** `Created, by row: 1–3=2026-11-20, 4=2026-03-02.` Without spaces it is one word a day. */
+function createdNote(items: ItemPage['items']): string {
+  const days = [...Map.groupBy(items, ({ createdAt }) => dayOf(createdAt))]
+  const [newest] = days
+  if (days.length === 1) return `Created on ${newest?.[0]}.`
+  let row = 0
+  const named = days.map(([day, { length }]) => {
+    const first = row + 1
+    row += length
+    return `${length === 1 ? row : `${first}–${row}`}=${day}`
+  })
+  return `Created, by row: ${named.join(', ')}.`
+}
+
 /** The total on the first page, and the day on which each was created (D38). For an empty list: what would find something. */
 export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, next, isFirst, query, count } = page
@@ -30,9 +44,7 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
     if (query === undefined) return [`There are no ${kind} here.`]
     return [`No name has ${quoted(query)}. Without query there are ${await totalOf(undefined)}.`]
   }
-  const days = items.map(({ createdAt }) => dayOf(createdAt))
-  const isOneDay = new Set(days).size === 1
-  const created = isOneDay ? `Created on ${days[0]}.` : `Created, in this order: ${days.join(', ')}.`
+  const created = createdNote(items)
   if (!isFirst) return [created]
   const total = next === null ? String(items.length) : await totalOf(query)
   return [`${total} ${total === '1' ? SINGULAR[kind] : kind} in all.`, created]

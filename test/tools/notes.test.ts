@@ -128,9 +128,9 @@ it('[D38.6, D34.2] REST has no notes', async () => {
 })
 
 it.each<[resource: string, more: Arguments, note: string | RegExp]>([
-  ['blocks', { limit: 2 }, /^\d\d blocks in all\. Created, in this order: [\d-]{10}, [\d-]{10}\.$/],
+  ['blocks', { limit: 2 }, /^\d\d blocks in all\. Created, by row: 1=[\d-]{10}, 2=[\d-]{10}\.$/],
   ['blocks', { query: 'patch', limit: 1 }, /^\d blocks in all\. Created on \S+\.$/],
-  ['swatches', {}, /^\d+ swatches in all\. Created, in this order: (?:[\d-]{10}, )+[\d-]{10}\.$/],
+  ['swatches', {}, /^\d+ swatches in all\. Created, by row: (?:\d+(?:–\d+)?=[\d-]{10}(?:, |\.$))+/],
   ['quilts', { query: 'no such' }, /^No name has "no such"\. Without query there are \d+\.$/],
 ])(
   '[D38.1, D38.5, D38.7] a list of %s %j says how many there are and when they were created',
@@ -146,13 +146,15 @@ it('[D38.7] so does a list of projects, and the list of a project that has none'
 it('[D38.5, D38.7] a list counts to a thousand, and on its first page only', async () => {
   const page: ItemPage = {
     kind: 'blocks',
-    items: ['2026-11-20T23:00Z', '2026-03-02T00:00Z'].map((time) => ({ createdAt: Date.parse(time) })),
+    items: ['2026-11-20T23:00Z', '2026-11-20T01:00Z', '2026-03-02T00:00Z'].map((time) => ({
+      createdAt: Date.parse(time),
+    })),
     next: 1,
     isFirst: true,
     query: undefined,
     count: async () => 1_001,
   }
-  const created = 'Created, in this order: 2026-11-20, 2026-03-02.'
+  const created = 'Created, by row: 1–2=2026-11-20, 3=2026-03-02.'
   expect(await listNotes(page)).toEqual(['more than 1,000 blocks in all.', created])
   expect(await listNotes({ ...page, isFirst: false })).toEqual([created])
 })
