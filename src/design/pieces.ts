@@ -1,3 +1,4 @@
+import { counted } from '../core/text.ts'
 import type { Block } from './design.ts'
 import { down, onRuler, plainSize, up, upToEighth, upToMark } from './inches.ts'
 import {
@@ -77,7 +78,13 @@ function stripsFor({ width, height, count }: Rectangles): Cut['strips'] {
 /** Strips that are sewn end to end lose half an inch at each join. */
 const joinedStrips = (inches: number) => up((inches - 0.5) / (USABLE - 0.5))
 
-const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
+/** Where the strips of a border come from that is sewn to others, `more` of them being cut for it. */
+function fromStrips(more: number, inches: number, isLong: boolean): string {
+  if (more >= joinedStrips(inches)) return `,${isLong ? ' joined' : ''} from ${counted(more, 'new strip')}`
+  return `, from what is left of the strips before${more > 0 ? ` and ${counted(more, 'more strip')}` : ''}`
+}
+
+export const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
 const DIAGONALS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
 
 /**
@@ -100,8 +107,11 @@ export function pieceOf(
     begun === undefined || height > USABLE
       ? stripsFor({ width, height, count })
       : { count: joinedStrips(begun + width * count) - joinedStrips(begun), width: height }
-  const left = `, from what is left of the strips before${strips?.count ? ' and more' : ''}`
-  const joined = sewnTo ? left : isLong ? ', joined from strips' : ''
+  const joined = sewnTo
+    ? fromStrips(strips?.count ?? 0, width * count, isLong)
+    : isLong
+      ? ', joined from strips'
+      : ''
   const text = `${plainSize({ width, height })}${DIAGONALS[diagonals]}${joined}`
   const cut = { width, height, count, diagonals, text, strips }
   const piece = { form, width: toThousandths(long), height: toThousandths(short), count: finished.count }

@@ -184,7 +184,7 @@ it('[D41.2] says how many strips hold equal pieces, in the direction that needs 
     '80 of 6 1/2 × 6 1/2: 14 of 6.5',
     // 121 inches end to end, then 230.
     '2 of 60 1/2 × 3 1/2, joined from strips: 4 of 3.5',
-    '2 of 54 1/2 × 3 1/2, from what is left of the strips before and more: 2 of 3.5',
+    '2 of 54 1/2 × 3 1/2, from what is left of the strips before and 2 more strips: 2 of 3.5',
   ])
   const long = cutAndBuyIn(
     blockDesign({ viewBox: [0, 0, 60, 12], shapes: [shape('0,0 59.5,0 59.5,9.5 0,9.5')] }),
@@ -258,8 +258,8 @@ describe('[D41.3] the cutting of a quilt', () => {
       'borders have their sides first, then top and bottom over them, the next one around',
       quilt(1, 1, { viewBox: [0, 0, 24, 24], borders: [{ width: 2, slot: 'S0' }, { width: 4 }] }),
       [
-        'border S0: 2 strip 12 x 2: 2 of 12 1/2 × 2 1/2; 2 strip 16 x 2: 2 of 16 1/2 × 2 1/2, from what is left of the strips before and more',
-        'border: 2 strip 16 x 4: 2 of 16 1/2 × 4 1/2; 2 strip 24 x 4: 2 of 24 1/2 × 4 1/2, from what is left of the strips before and more',
+        'border S0: 2 strip 12 x 2: 2 of 12 1/2 × 2 1/2; 2 strip 16 x 2: 2 of 16 1/2 × 2 1/2, from 1 new strip',
+        'border: 2 strip 16 x 4: 2 of 16 1/2 × 4 1/2; 2 strip 24 x 4: 2 of 24 1/2 × 4 1/2, from 2 new strips',
       ],
     ],
   ])('[D41.4] %s', (_, design, parts) => {

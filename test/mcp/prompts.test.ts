@@ -121,7 +121,7 @@ describe('[D40.5, D41.1] cutting-list', () => {
     expect(text).toMatch(/\nslot C \(.*\):\n/)
     expect(text).toContain(
       strips('sides', 'joined from strips (3 strips') +
-        strips('top and bottom', 'from what is left of the strips before and more (2 strips'),
+        strips('top and bottom', 'from what is left of the strips before and 2 more strips (2 strips'),
     )
   })
 
