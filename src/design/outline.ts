@@ -1,6 +1,9 @@
 import type { FabricRecord } from '../core/rooms.ts'
+import { frameOf } from './arrangement.ts'
 import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting } from './cutting.ts'
 import type { Block, Layout, Slot, Swatch } from './design.ts'
+import { toThousandths } from './pieces.ts'
+import type { Size } from './polygon.ts'
 import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
 import { type Cloth, clothOf, type Yardage, yardageOf } from './yardage.ts'
 
@@ -39,6 +42,8 @@ export type Geometry = (
   | Omit<Swatch, 'palette'>
 ) & {
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric | undefined }>
+  /** Of a quilt, if it has borders. */
+  readonly sizeWithoutBorders?: Size | undefined
   readonly cutting?: readonly CutPart[] | undefined
   readonly yardage?: Yardage | undefined
   /** What blocks take, of each slot. */
@@ -111,6 +116,12 @@ function outlineBlock(block: Block, known: Known): Outline {
   }
 }
 
+function sizeWithoutBorders(layout: Layout): Size | undefined {
+  const { width, height } = frameOf(layout).inside
+  if (layout.borders.length === 0 || Math.min(width, height) <= 0) return undefined
+  return { width: toThousandths(width), height: toThousandths(height) }
+}
+
 function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outline {
   const { blocks, placements, palette, ...rest } = layout
   const isEmpty = placements.length + blocks.length === 0
@@ -118,7 +129,11 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const used = new Set(counted.parts.map(({ slot }) => slot))
   const all = slotsOf(palette, saved.blocks)
   const inUse = isEmpty || !counted.isComplete ? all : all.filter(({ slot }) => used.has(slot))
-  const head = { ...rest, palette: published(inUse, known) }
+  const head = {
+    ...rest,
+    sizeWithoutBorders: sizeWithoutBorders(layout),
+    palette: published(inUse, known),
+  }
   const { cutting, notCounted } = listed(head, counted)
   const [, , width, height] = layout.viewBox
   const hasSize = width > 0 && height > 0

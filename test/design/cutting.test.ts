@@ -267,6 +267,14 @@ describe('[D41.3] the cutting of a quilt', () => {
     expect(words.filter((line) => !line.startsWith('S0'))).toEqual(parts)
   })
 
+  it('has its size without borders, if it has some', () => {
+    const sizeOf = (design: object) => answered(design, BLOCKS).geometry?.['sizeWithoutBorders']
+    const borders = [{ width: 2.1 }, { width: 4 }]
+    expect(sizeOf(quilt(1, 2, { viewBox: [0, 0, 36.2, 24.2], borders }))).toEqual({ width: 24, height: 12 })
+    expect(sizeOf(quilt(1, 2))).toBeUndefined()
+    expect(sizeOf(quilt(1, 2, { borders: [{ width: 6 }] }))).toBeUndefined()
+  })
+
   it('[D41.4] a block of two cells covers both', () => {
     const halves = [square(0, 0, 'S0', 12), square(0, 12, 'S0', 12)]
     const tall = storedAs({ blk_abc: blockDesign({ viewBox: [0, 0, 12, 24], shapes: halves }) })
