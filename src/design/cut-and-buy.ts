@@ -19,6 +19,9 @@ function cutInWords(piece: Piece): string {
   return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide)`
 }
 
+const withFatQuarters = ({ text, fatQuarters }: Yardage['fabrics'][number]) =>
+  fatQuarters === undefined ? text : `${text} or ${counted(fatQuarters, 'fat quarter')}`
+
 /** It has a slot where a fabric is chosen. */
 const purchase = (what: string, amount: string, slot?: string) => ({ what, amount, slot })
 
@@ -30,10 +33,13 @@ function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {
   return [
     ...fabrics.map((each) =>
       'slot' in each
-        ? purchase(`fabric ${each.slot}`, each.text, each.slot)
-        : purchase(each.of, `${each.text}, fabric not chosen`),
+        ? purchase(`fabric ${each.slot}`, withFatQuarters(each), each.slot)
+        : purchase(each.of, `${withFatQuarters(each)}, fabric not chosen`),
     ),
-    purchase('binding', `${binding.text}, ${counted(binding.strips, 'strip')}`),
+    purchase(
+      'binding',
+      `${binding.text}, ${counted(binding.strips, 'strip')}, ${plainInches(binding.length)}″ long`,
+    ),
     purchase('backing', `${backing.text}, ${counted(panels, 'panel')}${sewn}`),
     ...(wide ? [purchase('or wide backing', `${wide.text}, ${wide.width}″ wide`)] : []),
     purchase('batting', `${size}″, ${packed} package (${packageSize})`),

@@ -29,17 +29,33 @@ const PACKAGES = [
 const SEAMS_AND_WIDTH = '1/4″ seams, 40″ usable width'
 const ROUNDING = 'rounded up to 1/8 yd, no reserve, not prewashed, prints not directional'
 const ASSUMPTIONS =
-  `${SEAMS_AND_WIDTH}, binding 2 1/2″ strips, backing and batting 4″ larger on each side, ${ROUNDING}, borders not ` +
-  'mitred; borders, and strips longer than 40″, cut across the width and joined end to end with straight seams; ' +
-  'every other kind of piece cut from strips of its own'
+  `${SEAMS_AND_WIDTH}, binding 2 1/2″ strips and 10″ longer than the edge of the quilt, backing and batting 4″ larger ` +
+  `on each side, ${ROUNDING}, borders not mitred; borders, and strips longer than 40″, cut across the width and ` +
+  'joined end to end with straight seams; every other kind of piece cut from strips of its own; fat quarters are ' +
+  '18 × 21″, smaller pieces cut from what is left of larger ones, and not counted where a piece is longer'
 const ASSUMPTIONS_OF_BLOCKS =
-  `${SEAMS_AND_WIDTH}, ${ROUNDING}, smaller pieces cut from what is left of the strips of larger ones; ` +
-  'a fat quarter is 18 × 21″'
+  `${SEAMS_AND_WIDTH}, ${ROUNDING}, smaller pieces cut from what is left of the strips of larger ones (the yardage of a ` +
+  'quilt may be more, because there each kind of piece has strips of its own); a fat quarter is 18 × 21″'
 
 function yardsOf(inches: number) {
   const yards = upToEighth(inches / YARD)
   return { yards, text: `${plainInches(yards)} yd` }
 }
+
+/** Equal rectangles, and how they lie in a strip. */
+interface Laid {
+  readonly along: number
+  readonly across: number
+  readonly count: number
+}
+
+/** Along the strip with the longer side, if it fits. */
+const laid = (cuts: readonly Rectangles[], usable: number): Laid[] =>
+  cuts
+    .map(({ width, height, count }) =>
+      width <= usable ? { across: height, along: width, count } : { across: width, along: height, count },
+    )
+    .toSorted((a, b) => b.across - a.across)
 
 /** Equal strips, and the inches that are left of each. */
 interface Begun {
@@ -47,14 +63,13 @@ interface Begun {
   readonly strips: number
 }
 
-/** Inches of strips if smaller pieces are cut from what is left of larger ones. Infinite if one is too long both ways. */
-function besideEachOther(cuts: readonly Rectangles[], usable = USABLE): number {
-  const turned = cuts.map(({ width, height, count }) =>
-    width <= usable ? { across: height, along: width, count } : { across: width, along: height, count },
-  )
+/**
+ * The strips that hold pieces, the widest first, if smaller ones are cut from what is left of larger ones.
+ * Infinitely many if a piece is too long.
+ */
+function stripsBeside(pieces: readonly Laid[], usable: number) {
   let begun: Begun[] = []
-  let inches = 0
-  for (const { across, along, count } of turned.toSorted((a, b) => b.across - a.across)) {
+  return pieces.map(({ across, along, count }) => {
     let rest = count
     const cutFrom = ({ left, strips }: Begun): Begun[] => {
       const each = down(left / along)
@@ -71,10 +86,30 @@ function besideEachOther(cuts: readonly Rectangles[], usable = USABLE): number {
     }
     begun = begun.flatMap(cutFrom)
     const more = up(rest / down(usable / along))
-    inches += more * across
     begun.push(...cutFrom({ left: usable, strips: more }))
+    return { across, count: more }
+  })
+}
+
+const yardsBeside = (cuts: readonly Rectangles[]) =>
+  yardsOf(sumOf(stripsBeside(laid(cuts, USABLE), USABLE).map(({ across, count }) => across * count)))
+
+/** What can be used of 18 × 22 inches. */
+const FAT_QUARTER = { long: 21, short: 18 } as const
+
+/** Infinite if a piece is too long. */
+function fatQuartersFor(cuts: readonly Rectangles[]): number {
+  const { long, short } = FAT_QUARTER
+  const cutInto = (length: number, width: number) => {
+    const strips = stripsBeside(laid(cuts, length), length)
+    // Strips lie in a fat quarter as pieces lie in a strip.
+    const beside = stripsBeside(
+      strips.map(({ across, count }) => ({ along: across, across: 1, count })),
+      width,
+    )
+    return sumOf(beside.map(({ count }) => count))
   }
-  return inches
+  return Math.min(cutInto(long, short), cutInto(short, long))
 }
 
 /** `undefined` if a piece is wider than the cloth in both directions. */
@@ -82,10 +117,14 @@ function yardsFor(parts: readonly CutPart[]) {
   const cuts = parts.flatMap(({ pieces }) => pieces.map(cutOf))
   const strips = cuts.flatMap((cut) => cut.strips ?? [])
   if (strips.length < cuts.length) return undefined
-  const bought = yardsOf(sumOf(strips.map(({ count, width }) => count * width)))
+  const fatQuarters = fatQuartersFor(cuts)
+  const bought = {
+    ...yardsOf(sumOf(strips.map(({ count, width }) => count * width))),
+    ...(fatQuarters < Number.POSITIVE_INFINITY && { fatQuarters }),
+  }
   // A large side triangle leaves almost half of its strip.
   if (parts.some(({ of }) => of !== 'setting') || cuts.some(({ width }) => width > USABLE)) return bought
-  const least = yardsOf(besideEachOther(cuts))
+  const least = yardsBeside(cuts)
   if (least.yards >= bought.yards) return bought
   return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
 }
@@ -94,8 +133,6 @@ const tooWide = (what: string) => `yards of ${what}: a piece is wider than the c
 
 /** One block, and as many as a runner, a baby quilt and a throw take. */
 const BLOCKS = [1, 6, 12, 20] as const
-/** What can be used of 18 × 22 inches. */
-const FAT_QUARTER = { long: 21, short: 18 } as const
 /** Nobody makes more of one. */
 const MOST_OF_FAT_QUARTER = 60
 
@@ -107,13 +144,8 @@ const cutsFor = (pieces: readonly Piece[], blocks: number): Rectangles[] =>
   })
 
 function blocksOfFatQuarter(pieces: readonly Piece[]): number {
-  const { long, short } = FAT_QUARTER
-  const holds = (blocks: number) => {
-    const cuts = cutsFor(pieces, blocks)
-    return besideEachOther(cuts, long) <= short || besideEachOther(cuts, short) <= long
-  }
   let blocks = 0
-  while (blocks < MOST_OF_FAT_QUARTER && holds(blocks + 1)) blocks += 1
+  while (blocks < MOST_OF_FAT_QUARTER && fatQuartersFor(cutsFor(pieces, blocks + 1)) <= 1) blocks += 1
   return blocks
 }
 
@@ -123,7 +155,7 @@ export type Cloth = ReturnType<typeof clothOf>['cloth']
 export function clothOf({ parts }: Cutting) {
   const wide: string[] = []
   const fabrics = parts.flatMap(({ slot = '', pieces }) => {
-    const bought = BLOCKS.map((blocks) => ({ blocks, ...yardsOf(besideEachOther(cutsFor(pieces, blocks))) }))
+    const bought = BLOCKS.map((blocks) => ({ blocks, ...yardsBeside(cutsFor(pieces, blocks)) }))
     if (bought.some(({ yards }) => yards === Number.POSITIVE_INFINITY)) {
       wide.push(tooWide(slot))
       return []
@@ -165,7 +197,11 @@ function backingOf(width: number, length: number) {
 function packageFor(width: number, length: number) {
   const [short, long] = [Math.min(width, length), Math.max(width, length)]
   const found = PACKAGES.find(([, narrow, wide]) => short <= narrow && long <= wide)
-  return found && { package: found[0], packageSize: `${found[1]} × ${found[2]}` }
+  if (found === undefined) return undefined
+  const [name, narrow, wide] = found
+  const turned = width > narrow || length > wide ? ', turned' : ''
+  const spare = Math.min(narrow - short, wide - long) < 1 ? ', no inch to spare' : ''
+  return { package: name, packageSize: `${narrow} × ${wide}${turned}${spare}` }
 }
 
 /** The parts without a fabric, with the slots in which the picture shows them. */
@@ -197,14 +233,14 @@ export function yardageOf(
   })
   const [width, length] = [quilt.width + LARGER, quilt.height + LARGER]
   const packed = packageFor(width, length)
-  const around = 2 * (quilt.width + quilt.height) + BINDING_EXTRA
+  const around = upToEighth(2 * (quilt.width + quilt.height) + BINDING_EXTRA)
   // A diagonal join takes as much as the strip is wide.
   const strips = up(around / (USABLE - BINDING_STRIP))
   const toChoose = [...unchosen(parts, quilt.palette), 'binding'].join(', ')
   return {
     assumptions: [ASSUMPTIONS, `no fabric is chosen for ${toChoose} and backing`, ...assumptions].join('; '),
     fabrics,
-    binding: { strips, ...yardsOf(strips * BINDING_STRIP) },
+    binding: { strips, ...yardsOf(strips * BINDING_STRIP), length: around },
     backing: backingOf(width, length),
     batting: { width, length, ...packed },
     notCounted: [

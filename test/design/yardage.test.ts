@@ -38,6 +38,19 @@ describe('[D41.5] published tables', () => {
     ['a piece along the length', 1.75, [60, 10, 4]],
   ])('%s', (_, yards, ...sizes) => expect(yardsFor(...sizes)).toBe(yards))
 
+  it.each<[string, number | undefined, ...Size[]]>([
+    ['56 squares of 2 1/2', 1, [2.5, 2.5, 56]],
+    ['one more', 2, [2.5, 2.5, 57]],
+    // Two strips of 9 hold two squares each; what is left of both holds a square of 3.
+    ['small ones beside large ones', 1, [9, 9, 4], [3, 3, 2]],
+    ['what no rest holds', 2, [9, 9, 4], [3.5, 3.5, 1]],
+    ['strips of 6 and of 12 in one, of 10 in another', 2, [6, 21, 1], [12, 21, 1], [10, 21, 1]],
+    ['pieces across the shorter side', 3, [20, 17, 3]],
+    ['a piece that is too long', undefined, [2.5, 2.5, 1], [21.5, 2, 1]],
+  ])('fat quarters for %s: %s', (_, fatQuarters, ...sizes) =>
+    expect(yardage(10, 10, [cutTo(sizes)]).fabrics[0]?.fatQuarters).toBe(fatQuarters),
+  )
+
   it('on point, squares that fit beside a large side triangle need less, and it is said', () => {
     const setting = [squares(14, 6), sideTriangles(14, 10), cornerTriangles(14, 4)]
     expect(yardage(60, 80, [{ of: 'setting', pieces: setting }]).fabrics).toEqual([
@@ -69,16 +82,16 @@ describe('[D41.5] published tables', () => {
   })
 
   it.each([
-    [60, 72, 8, 0.625, '2 vertical', 4.5, 2],
-    [30, 30, 4, 0.375, '1 none', 1.125, 1.125],
-    [48, 60, 7, 0.5, '2 horizontal', 3.125, 1.625],
-    [100, 100, 11, 0.875, '3 vertical', 9, 3],
-    [110, 108, 12, 0.875, '3 vertical', 9.75, undefined],
+    [60, 72, 274, 8, 0.625, '2 vertical', 4.5, 2],
+    [30, 30, 130, 4, 0.375, '1 none', 1.125, 1.125],
+    [48, 60, 226, 7, 0.5, '2 horizontal', 3.125, 1.625],
+    [100, 100, 410, 11, 0.875, '3 vertical', 9, 3],
+    [110, 108, 446, 12, 0.875, '3 vertical', 9.75, undefined],
   ])(
-    '%i by %i: %i strips of binding, %d yards; backing of %s, %d yards, or %d of 108″',
-    (width, height, strips, yards, panels, backing, wide) => {
+    '%i by %i: binding %i long, %i strips, %d yards; backing of %s, %d yards, or %d of 108″',
+    (width, height, length, strips, yards, panels, backing, wide) => {
       const bought = yardage(width, height)
-      expect(bought.binding).toMatchObject({ strips, yards })
+      expect(bought.binding).toMatchObject({ length, strips, yards })
       expect(`${bought.backing.panels} ${bought.backing.seams}`).toBe(panels)
       expect([bought.backing.yards, bought.backing.wide?.yards]).toEqual([backing, wide])
     },
@@ -90,17 +103,21 @@ describe('[D41.5] published tables', () => {
   })
 
   it.each([
-    [36, 52, 'crib'],
-    [52, 50, 'throw'],
-    [60, 72, 'twin'],
-    [84, 72, 'full'],
-    [80, 99, 'queen'],
-    [90, 108, 'king'],
-    [114, 90, undefined],
-  ])('batting of %i by %i: %s', (width, height, name) => {
+    [36, 52, 'crib', '45 × 60, no inch to spare'],
+    [52, 50, 'throw', '60 × 60, no inch to spare'],
+    [60, 72, 'twin', '72 × 90'],
+    [66, 48, 'twin', '72 × 90, turned'],
+    [64, 74, 'twin', '72 × 90, no inch to spare'],
+    // As long as the package, but turned it has room.
+    [64, 52, 'twin', '72 × 90'],
+    [84, 72, 'full', '81 × 96, turned'],
+    [80, 99, 'queen', '90 × 108'],
+    [90, 108, 'king', '120 × 120'],
+    [114, 90, undefined, undefined],
+  ])('batting of %i by %i: %s, %s', (width, height, name, packageSize) => {
     const { batting, notCounted } = yardage(width, height)
     expect(batting).toMatchObject({ width: width + 8, length: height + 8 })
-    expect(batting.package).toBe(name)
+    expect([batting.package, batting.packageSize]).toEqual([name, packageSize])
     expect(notCounted).toEqual(name === undefined ? ['batting package: none is large enough'] : [])
   })
 })
@@ -114,7 +131,11 @@ describe('[D41.5] any pieces', () => {
     fc.assert(
       fc.property(sizes, (all) => {
         const area = all.reduce((sum, [width, height, count]) => sum + width * height * count, 0)
-        expect((yardsFor(...all) ?? 0) * 36 * 40).toBeGreaterThanOrEqual(area)
+        const [{ yards = 0, fatQuarters = Number.POSITIVE_INFINITY } = {}] = yardage(10, 10, [
+          cutTo(all),
+        ]).fabrics
+        expect(yards * 36 * 40).toBeGreaterThanOrEqual(area)
+        expect(fatQuarters * 18 * 21).toBeGreaterThanOrEqual(area)
       }),
     )
   })
@@ -175,6 +196,8 @@ describe('[D41.7] the cloth of blocks', () => {
       text: '1/4 yd for 1, 5/8 yd for 6, 1 1/8 yd for 12, 1 3/4 yd for 20 blocks; a fat quarter gives 2 blocks',
     })
     expect(feature).toMatchObject({ slot: 'B', fatQuarter: 3 })
+    const { assumptions } = cutAndBuyIn(shipped('Churn Dash')).cloth ?? {}
+    expect(assumptions).toContain('the yardage of a quilt may be more')
   })
 
   it('counts triangles of several blocks together', () => {

@@ -137,9 +137,11 @@ describe('[D40.5, D41.1] cutting-list', () => {
 it('[D40.5] shopping-list has yards of fabrics by name, binding, backing, batting and what is assumed', async () => {
   const text = await textOf('shopping-list', { item: 'olive pinwheels' })
   expect(text).toMatch(/^Write a shopping list for the quilt "Olive Pinwheels", 42 × 48 inches finished\./)
-  expect(text).toMatch(/\nslot A \(#F6F6EC, nearest: .+, difference [\d.]+\): [\d /]+ yd\n/)
   expect(text).toMatch(
-    /\nbinding: [\d /]+ yd, \d+ strips\nbacking: [\d /]+ yd.*, 2 panels, 1 horizontal seam\nor wide backing: [\d /]+ yd, 108″ wide\nbatting: 50 × 56″, throw package \(60 × 60\)\n/,
+    /\nslot A \(#F6F6EC, nearest: .+, difference [\d.]+\): [\d /]+ yd or \d fat quarters\n/,
+  )
+  expect(text).toMatch(
+    /\nbinding: [\d /]+ yd, \d+ strips, 190″ long\nbacking: [\d /]+ yd.*, 2 panels, 1 horizontal seam\nor wide backing: [\d /]+ yd, 108″ wide\nbatting: 50 × 56″, throw package \(60 × 60\)\n/,
   )
   expect(text).toMatch(/\nAssumed: 1\/4″ seams, 40″ usable width/)
 })

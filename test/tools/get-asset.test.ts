@@ -52,7 +52,12 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
     const { geometry } = (await get('quilts', DEMO.quilt, true)).asset
     expect(geometry.placements).toHaveLength(12)
     expect(geometry.cutting[0].pieces[0]).toMatchObject({ form: 'half-square-triangle', count: 192 })
-    expect(geometry.yardage.fabrics).toContainEqual({ slot: 'A', yards: 1.5, text: '1 1/2 yd' })
+    expect(geometry.yardage.fabrics).toContainEqual({
+      slot: 'A',
+      yards: 1.5,
+      text: '1 1/2 yd',
+      fatQuarters: 6,
+    })
 
     const { kysely: db, close } = await server.openAccounts()
     const block = db.updateTable('assets').where('id', '=', geometry.blocks[0].blockId)
