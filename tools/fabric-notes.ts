@@ -78,7 +78,7 @@ function distanceNotes({ items, report }: ReportedPage): Note[] {
 function totalNote({ colors, total }: SearchReport): Note {
   if (total === 0) return undefined
   const isByColor = colors.every((color) => color !== undefined)
-  return isByColor ? `${total} of those with a colour match, nearest first.` : `${total} match in all.`
+  return isByColor ? `${total} match that have a colour, nearest first.` : `${total} match in all.`
 }
 
 /** Only words with a digit are looked for in SKUs. */

@@ -10,12 +10,13 @@ const maker = (manufacturer: string, collections: Readonly<Record<string, number
 
 it('the instructions say what the catalog holds, and nothing of one that cannot be read', async () => {
   const makers = async () => [
-    maker('Moda Fabrics', { 'Bella Solids': 1365, Grunge: 13 }),
     maker('Robert Kaufman', { 'Kona Cotton': 376 }),
+    maker('Moda Fabrics', { Grunge: 13, 'Bella Solids': 1365 }),
   ]
   expect(await instructionsFor({ makers })).toContain(
     'The catalog has 1754 fabrics of 2 makers in 3 collections. ' +
-      'The largest: Moda Fabrics Bella Solids (1365), Robert Kaufman Kona Cotton (376), Moda Fabrics Grunge (13).',
+      'The makers with most, each with its largest collection: ' +
+      'Moda Fabrics 1378 (Bella Solids 1365), Robert Kaufman 376 (Kona Cotton 376).',
   )
   const unreadable = { makers: () => Promise.reject(new Error('no catalog')) }
   expect(await instructionsFor(unreadable)).not.toContain('The catalog has')

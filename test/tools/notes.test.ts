@@ -38,7 +38,7 @@ describe('a search of fabrics', () => {
     [{ query: 'michael millar coral' }, 'Read "millar" as "miller".'],
     [
       { query: 'off white kona' },
-      /^Read "off white" as the colour #FFFFE4\. 376 of those with a colour match, .*Colour difference/,
+      /^Read "off white" as the colour #FFFFE4\. 376 match that have a colour, .*Colour difference/,
     ],
     [{ query: 'navy, mustard and cream' }, /^Read as a list, in turn: "navy", "mustard", "cream"\./],
     [{ query: 'coral', manufacturer: 'AGF' }, /manufacturer "AGF" means Art Gallery Fabrics\./],
@@ -50,13 +50,13 @@ describe('a search of fabrics', () => {
     [{ limit: 1 }, '2942 match in all.'],
     [
       { query: '#FF7F50', collection: 'Kona Cotton' },
-      /^376 of those with a colour match, nearest first\. Colour difference \(CIEDE2000\): Kona Cotton Mango 2\.8: visible\. From fabric 2 on: (?:\d\d?\.\d, ){10}\d\d?\.\d \(1 to 2 slight, 2 to 4 visible, 4 to 10 clearly visible\)\.$/,
+      /^376 match that have a colour, nearest first\. Colour difference \(CIEDE2000\): Kona Cotton Mango 2\.8: visible\. From fabric 2 on: (?:\d\d?\.\d, ){10}\d\d?\.\d \(1 to 2 slight, 2 to 4 visible, 4 to 10 clearly visible\)\.$/,
     ],
     [
       { query: 'kona #fff #000', limit: 2 },
       /2000\): #FFFFFF Kona Cotton White .+; #000000 Kona Cotton Black [^.]+\.\d: [a-z ]+\.$/,
     ],
-    [{ query: '#FF7F50' }, /^2774 of those with a colour match, nearest first\./],
+    [{ query: '#FF7F50' }, /^2774 match that have a colour, nearest first\./],
     [
       { query: 'barn red, ivory, navy', collection: 'kona' },
       /^Read as a list.* Nothing was found for "barn red"\.$/,
