@@ -46,6 +46,7 @@ describe('[D41.5] published tables', () => {
     ['what no rest holds', 2, [9, 9, 4], [3.5, 3.5, 1]],
     ['strips of 6 and of 12 in one, of 10 in another', 2, [6, 21, 1], [12, 21, 1], [10, 21, 1]],
     ['28 of 5 by 2 1/2, which only strips of 21 hold', 1, [5, 2.5, 28]],
+    ['32 of 4 1/2 by 2 1/2, which only strips of 18 hold', 1, [4.5, 2.5, 32]],
     ['pieces across the shorter side', 3, [20, 17, 3]],
     ['a piece that is too long', undefined, [2.5, 2.5, 1], [21.5, 2, 1]],
   ])('fat quarters for %s: %s', (_, fatQuarters, ...sizes) =>
