@@ -27,7 +27,7 @@ const LONGEST_RUN = 5
 const TELLING_NUMBER = 4
 
 export interface FoundWord extends AskedWord {
-  /** Of each fabric. */
+  /** Of each fabric. The index lends it until the search ends. */
   readonly quality: Uint8Array
   /** Those with any quality but `missing`. */
   readonly fabrics: Bits
@@ -37,7 +37,7 @@ export interface FoundWord extends AskedWord {
 /** Each word, alone and together with its neighbours. */
 export function findWords(index: CatalogIndex, words: Words): readonly FoundWord[] {
   const found = words.map((word): FoundWord => {
-    const quality = new Uint8Array(index.count)
+    const quality = index.lendColumn()
     return { ...word, quality, fabrics: noBits(index.count), lines: new Set() }
   })
   const isAlone = tellingOf(words).length === 1

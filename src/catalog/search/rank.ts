@@ -65,14 +65,23 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   function tierOf(fabric: number): number {
     const { line, name } = index.fabric(fabric)
     if (asked?.line !== line) asked = askedOf(line)
-    const qualities = telling.map(({ quality }) => quality[fabric] ?? QUALITY.missing)
-    if (qualities.includes(QUALITY.sku)) return TIER.sku
-    if (qualities.includes(QUALITY.number)) return TIER.number
+    // Without an array, because a common word asks this of many thousands of fabrics.
+    let best: number = QUALITY.missing
+    let worst: number = QUALITY.sku
+    let isInside = false
+    for (const { quality } of telling) {
+      const own = quality[fabric] ?? QUALITY.missing
+      best = Math.max(best, own)
+      worst = Math.min(worst, own)
+      isInside ||= own === QUALITY.inside
+    }
+    if (best === QUALITY.sku) return TIER.sku
+    if (best === QUALITY.number) return TIER.number
     if (name !== '' && (name === asked.name || name === asked.behindLine)) return asked.besideLine
     if (phrases.includes(name)) return TIER.wholeName
     if (asked.isBegun) return TIER.collectionBegins
-    if (qualities.includes(QUALITY.inside)) return TIER.inside
-    if (qualities.every((quality) => quality >= QUALITY.word))
+    if (isInside) return TIER.inside
+    if (worst >= QUALITY.word)
       return phrases.some((phrase) => name.startsWith(phrase)) ? TIER.nameBegins : TIER.allInName
     return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
   }

@@ -50,6 +50,7 @@ export function search(
     return { rank, fabric: placeBehind(db, index, sortValues) }
   })
   const shown = [...alternating(index, lists, places, after?.list ?? -1).take(limit + 1)]
+  index.freeColumns()
   const page = shown.slice(0, limit)
   const items = page.map(({ fabric }) => fabricAt(db, index, fabric))
   const last = lists.map((_, at): FabricKey['last'][number] => {
