@@ -34,8 +34,8 @@ interface DocumentOptions {
   readonly provider: IdentityProvider
 }
 
-/** The text is made when it is first asked for. `undefined` where a deployment has no such document. */
-type Document = readonly [where: Published, text: (() => string) | undefined]
+/** The text is `undefined` where a deployment has no such document. */
+type Document = readonly [where: Published, text: string | undefined]
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 // Aliases would be shorter, but not every reader of YAML follows them.
@@ -47,29 +47,29 @@ function documentsOf(options: DocumentOptions): Document[] {
   const { openai, mcpRegistry } = domainChallenges
   const hasPages = webAppUrl === baseUrl
   const skills = skillsOf(tools, baseUrl)
-  const openapi = () => json(openApiDocument(options))
-  const earlierCard = () => json(earlierServerCard(server, baseUrl))
+  const openapi = openApiDocument(options)
+  const earlierCard = json(earlierServerCard(server, baseUrl))
   const client = { client_id: `${baseUrl}${PUBLISHED.pagesClient.path}`, ...pagesClient(baseUrl) }
   return [
-    [PUBLISHED.llms, () => llmsText(tools, baseUrl)],
-    [PUBLISHED.auth, () => authMarkdown(tools, baseUrl, scopes)],
-    [PUBLISHED.openapi, openapi],
-    [PUBLISHED.commonOpenapi, openapi],
-    [PUBLISHED.openapiYaml, () => yaml(openApiDocument(options))],
-    [PUBLISHED.arazzo, () => ARAZZO],
-    [PUBLISHED.skills, () => json(skillsIndex(skills, baseUrl))],
-    ...skills.map(({ name, body }): Document => [skillDocument(name), () => body]),
-    [PUBLISHED.serverCard, () => json(serverCard(server, baseUrl))],
+    [PUBLISHED.llms, llmsText(tools, baseUrl)],
+    [PUBLISHED.auth, authMarkdown(tools, baseUrl, scopes)],
+    [PUBLISHED.openapi, json(openapi)],
+    [PUBLISHED.commonOpenapi, json(openapi)],
+    [PUBLISHED.openapiYaml, yaml(openapi)],
+    [PUBLISHED.arazzo, ARAZZO],
+    [PUBLISHED.skills, json(skillsIndex(skills, baseUrl))],
+    ...skills.map(({ name, body }): Document => [skillDocument(name), body]),
+    [PUBLISHED.serverCard, json(serverCard(server, baseUrl))],
     [PUBLISHED.earlierServerCard, earlierCard],
     [PUBLISHED.commonServerCard, earlierCard],
-    [PUBLISHED.apiCatalog, () => filledText('api-catalog.json', { baseUrl })],
-    [PUBLISHED.aiCatalog, () => aiCatalog(server, baseUrl)],
-    [PUBLISHED.robots, () => robotsText(tools, baseUrl, hasPages)],
-    [PUBLISHED.sitemap, () => filledText('sitemap.xml', { baseUrl: escapeHtml(baseUrl) })],
-    [PUBLISHED.securityText, () => securityText(baseUrl, now)],
-    [PUBLISHED.openaiChallenge, openai === undefined ? undefined : () => openai],
-    [PUBLISHED.registryChallenge, mcpRegistry === undefined ? undefined : () => mcpRegistry],
-    [PUBLISHED.pagesClient, hasPages ? () => json(client) : undefined],
+    [PUBLISHED.apiCatalog, filledText('api-catalog.json', { baseUrl })],
+    [PUBLISHED.aiCatalog, aiCatalog(server, baseUrl)],
+    [PUBLISHED.robots, robotsText(tools, baseUrl, hasPages)],
+    [PUBLISHED.sitemap, filledText('sitemap.xml', { baseUrl: escapeHtml(baseUrl) })],
+    [PUBLISHED.securityText, securityText(baseUrl, now)],
+    [PUBLISHED.openaiChallenge, openai],
+    [PUBLISHED.registryChallenge, mcpRegistry],
+    [PUBLISHED.pagesClient, hasPages ? json(client) : undefined],
   ]
 }
 
@@ -81,13 +81,7 @@ export function documentRoutes(options: DocumentOptions): Route[] {
   const routes = documentsOf(options).flatMap(([where, text]) => {
     if (text === undefined) return []
     const headers = where === PUBLISHED.apiCatalog ? OWN_LINK : {}
-    return documentRoute({
-      ...where,
-      headers,
-      get body() {
-        return text()
-      },
-    })
+    return documentRoute({ ...where, headers, body: text })
   })
   return [...routes, ...oauthRoutes(options)]
 }
