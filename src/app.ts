@@ -115,7 +115,7 @@ export async function createApp(
     /** Rejects when there is no answer. Nothing waits for it (D29). */
     askIdentityProvider: () => provider.metadata(),
     async close() {
-      // One that hangs would keep the process for ten seconds.
+      // A request to the identity provider that hangs would keep the process for ten seconds.
       stopping.abort(new Error('The server stops.'))
       await limitStore.close()
       await core.close()

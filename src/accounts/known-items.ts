@@ -5,7 +5,7 @@ import { type Change, isRemoval, keyOf, ROWS } from './put-items.ts'
 import type { AccountsTables } from './tables.ts'
 
 /** What the database has of the items in a file, as the lines before have changed it. */
-export interface KnownItems {
+interface KnownItems {
   /** Of what is there, by key. */
   readonly types: Map<string, Change['type']>
   /** By id. What the file removes keeps its owner, and does not come back as somebody else's. */

@@ -92,7 +92,8 @@ export function createGate(options: GateOptions) {
 
   /**
    * The address is charged for a check unless the credential was good a moment ago, and gets the charge back if it is
-   * good. So whoever guesses tokens causes no more checks than the address has calls (D36).
+   * good, or if `admit` counts the call as anonymous. So whoever guesses tokens causes no more checks than the address
+   * has calls (D36).
    */
   async function checked(
     { isKnown, verify }: Credential,

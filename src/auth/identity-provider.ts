@@ -7,11 +7,11 @@ import { lastGood } from './last-good.ts'
 import { createProviderFetch, fromProvider } from './provider-fetch.ts'
 
 const METADATA_FRESH_MS = 3_600_000
-/** Without asking again. A withdrawn key is refused within six minutes. */
+/** How long keys are used without asking again. A withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
-/** For newer keys if there are older ones. */
+/** How long a caller waits for newer keys, if there are older ones. */
 const KEYS_GRACE_MS = 1_000
-/** Between two requests because of unknown keys in tokens. */
+/** The least time between two requests that unknown keys in tokens cause. */
 const COOLDOWN_MS = 1_000
 
 const ofOtherIssuer = z.object({

@@ -51,7 +51,7 @@ export function createTokenMemory(verify: Verify): (token: string) => Credential
       entries.set(key, { ...verified, since: performance.now() })
       return verified.caller
     } catch (error) {
-      // Otherwise a token that was withdrawn would be checked for nothing.
+      // Otherwise further checks of a withdrawn token would not be charged.
       if (error instanceof TokenRejected) entries.delete(key)
       throw error
     } finally {

@@ -64,7 +64,7 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** The limits of addresses and users (D36). Counting a request throws `rate_limited` when a limit is reached. */
-export function createRateLimits(settings: RateLimitSettings, createCounter: CounterFactory = inMemory) {
+export function createRateLimits(settings: RateLimitSettings, createCounter: CounterFactory) {
   const limiter = (name: string, limit: RateLimit) => createLimiter(name, limit, createCounter)
   const ofAddress = (name: string, limit: RateLimit) => ({
     call: limiter(name, limit),

@@ -103,7 +103,7 @@ export async function listen(app: H3, options: ListenOptions) {
     // It also closes idle connections. The others close after their answer.
     server.close()
     await sleep(WORKERS_MS)
-    // Connections that browsers opened in advance, and those with a part of a request.
+    // Connections that browsers opened in advance, and those with only a part of the headers of a request.
     for (const { socket, unanswered } of connections.values()) {
       if (unanswered.size === 0) socket.destroy()
     }

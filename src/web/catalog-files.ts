@@ -34,7 +34,7 @@ export const catalogFile =
 /** The limit of sitemaps.org. */
 const MOST_PAGES = 50_000
 
-/** Every public page except those of single fabrics, to which the pages of lines lead. */
+/** The pages of fabrics and guides, except those of single fabrics, to which the pages of lines lead. */
 export const sitemap: PublicPage = async (request) => {
   const guides = SUPPLY_CATEGORIES.map(async (category) => {
     const entries = await guidesOf(request, category)

@@ -58,14 +58,14 @@ export function greyOf(hex: string): string {
   return `#${digits.padStart(2, '0').repeat(3)}`.toUpperCase()
 }
 
-type Fabrics = readonly FabricRecord[]
+type FabricList = readonly FabricRecord[]
 
 /** Fabrics without a colour come last. */
 function byColor(placeOf: (lab: Lab) => number) {
   const placeIn = memoize(({ colorHex }: FabricRecord) =>
     colorHex === undefined ? Number.MAX_VALUE : placeOf(labOf(colorHex)),
   )
-  return memoize((fabrics: Fabrics) => fabrics.toSorted((a, b) => placeIn(a) - placeIn(b)))
+  return memoize((fabrics: FabricList) => fabrics.toSorted((a, b) => placeIn(a) - placeIn(b)))
 }
 
 /** In degrees. Within a step, colours go from light to dark, so that neighbours differ little. */
@@ -80,7 +80,7 @@ const byHue = byColor((lab) => {
 })
 
 const names = new Intl.Collator('en', { numeric: true })
-const byName = memoize((fabrics: Fabrics) => fabrics.toSorted((a, b) => names.compare(a.name, b.name)))
+const byName = memoize((fabrics: FabricList) => fabrics.toSorted((a, b) => names.compare(a.name, b.name)))
 
 /** Each sorts a list once, because the whole catalog takes a tenth of a second. */
 export const ORDERS = [
@@ -89,7 +89,7 @@ export const ORDERS = [
   { name: 'name', label: 'Name', sort: byName },
 ]
 
-export const inOrder = (fabrics: Fabrics, order: string | undefined): Fabrics =>
+export const inOrder = (fabrics: FabricList, order: string | undefined): FabricList =>
   ORDERS.find(({ name }) => name === order)?.sort(fabrics) ?? fabrics
 
 /** Colours from the whole length of a list, evenly. */
@@ -98,4 +98,4 @@ export function spread(colors: readonly string[], most: number): string[] {
   return colors.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-export const colorsOf = (fabrics: Fabrics): string[] => fabrics.flatMap(({ colorHex }) => colorHex ?? [])
+export const colorsOf = (fabrics: FabricList): string[] => fabrics.flatMap(({ colorHex }) => colorHex ?? [])

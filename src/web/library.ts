@@ -103,7 +103,7 @@ async function partRows(
   return comparing(await Promise.all(rows))
 }
 
-/** Says so if there are more fabrics than were read, which a family does not reach either. */
+/** If more fabrics were found than read, it says of how many the first were read. A family counts among those only. */
 function countOf(count: number, read: number, total: number): string {
   const size = counted(count, 'fabric')
   if (total <= read) return size

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createRateLimits, type RateLimitSettings } from '../../src/http/rate-limit.ts'
+import { createRateLimits, inMemory, type RateLimitSettings } from '../../src/http/rate-limit.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const ONCE = { count: 1, seconds: 60 }
 const limitsOf = (set: Partial<RateLimitSettings>) =>
-  createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off', ...set })
+  createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off', ...set }, inMemory)
 
 it('[D36.5, D2.2] the wait is the rest of the window in whole seconds, rounded up, and then it is over', async () => {
   const limits = limitsOf({ anonymous: ONCE })

@@ -3,7 +3,7 @@ import { createCore } from '../../src/assembly.ts'
 import { createGate } from '../../src/auth/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Caller } from '../../src/core/tool.ts'
-import { createRateLimits } from '../../src/http/rate-limit.ts'
+import { createRateLimits, inMemory } from '../../src/http/rate-limit.ts'
 import { createHttpApp } from '../../src/http/router.ts'
 import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { createLane, type Lane } from '../../src/mcp/lane.ts'
@@ -35,7 +35,7 @@ function way(lane: Lane) {
       asksProvider: false,
       metadataUrl: 'http://127.0.0.1/.well-known/oauth-protected-resource/mcp',
       scopes: { read: [], create: [] },
-      limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
+      limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }, inMemory),
       sessions: [],
       allowedOrigins: new Set(),
     }),
