@@ -171,13 +171,14 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
 
 /** What the ways of D16 find, in their order. */
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | undefined> {
-  for (const each of spelledAgain(searched.index, words)) yield asWritten(searched, each)
+  let spelled = words
+  for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
   const known = withoutUnknown(searched.index, words)
   if (known.length < words.length)
     yield eachFinds(partsOf(known).map((part) => byWords(searched, part, true)))
   yield eachFinds([byName(searched, colorAsked(known))])
   yield eachFinds(palette(known).map((part) => onePart(searched, part)))
-  yield someFind(searched, [...spelledAgain(searched.index, words)].at(-1) ?? words)
+  yield someFind(searched, spelled)
 }
 
 const firstAnswer = (searched: Searched, words: Words): Lists =>

@@ -20,7 +20,7 @@ export const QUALITY = {
 
 const SHORTEST_INSIDE = 4
 /** Of a word that is written apart in a name. */
-export const SHORTEST_CUT = 3
+const SHORTEST_CUT = 3
 /** In words of a question that are one word of the catalog, or one SKU. */
 const LONGEST_RUN = 5
 /** A shorter number alone names no SKU (D16.10). */
@@ -85,10 +85,20 @@ function findInWords(index: CatalogIndex, found: FoundWord): void {
     if (word.text.startsWith(text)) putWord(found, word, QUALITY.beginning)
     else if (isSoughtInside) for (const fabric of word.fabrics) put(found, fabric, QUALITY.inside)
   }
-  for (let cut = SHORTEST_CUT; cut <= text.length - SHORTEST_CUT; cut += 1) {
-    const first = index.words.get(text.slice(0, cut))
-    const seconds = new Set(index.words.get(text.slice(cut))?.fabrics)
-    for (const fabric of seconds.size > 0 ? (first?.fabrics ?? []) : [])
-      if (seconds.has(fabric) && index.fabric(fabric).name.includes(text)) put(found, fabric, QUALITY.word)
+  for (const [first, second] of cutsOf(index, text)) {
+    const fabrics = new Set(second.fabrics)
+    for (const fabric of first.fabrics)
+      if (fabrics.has(fabric) && index.fabric(fabric).name.includes(text)) put(found, fabric, QUALITY.word)
+  }
+}
+
+/** The ways to cut a word into two of the catalog, such as "bluegrey". */
+export function* cutsOf(
+  { words }: CatalogIndex,
+  text: string,
+): Generator<readonly [CatalogWord, CatalogWord]> {
+  for (let at = SHORTEST_CUT; at <= text.length - SHORTEST_CUT; at += 1) {
+    const [first, second] = [words.get(text.slice(0, at)), words.get(text.slice(at))]
+    if (first !== undefined && second !== undefined) yield [first, second]
   }
 }

@@ -1,6 +1,6 @@
 import { editDistance } from '../../core/text.ts'
 import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
-import { SHORTEST_CUT } from './match.ts'
+import { cutsOf } from './match.ts'
 import { type AskedWord, joined, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
@@ -35,10 +35,7 @@ const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
   lines.reduce((count, { from, to }) => count + to - from, fabrics.length)
 
 /** "Bluegrey" is not a word of the catalog, but blue and grey are. */
-const isCompound = ({ words }: CatalogIndex, text: string): boolean =>
-  [...text.slice(SHORTEST_CUT, -SHORTEST_CUT + 1)].some((_, at) =>
-    [text.slice(0, at + SHORTEST_CUT), text.slice(at + SHORTEST_CUT)].every((part) => words.has(part)),
-  )
+const isCompound = (index: CatalogIndex, text: string): boolean => !cutsOf(index, text).next().done
 
 /** The word of the catalog that a misspelt one means: of fewest edits, then the commonest (D16.6). */
 function spellingOf(index: CatalogIndex, text: string): string | undefined {
