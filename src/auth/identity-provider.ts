@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import { isLoopbackHost } from '../core/links.ts'
+import { isLoopbackHost, isSecureUrl } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import { lastGood } from './last-good.ts'
 import { createProviderFetch, fromProvider } from './provider-fetch.ts'
@@ -69,7 +69,7 @@ export function createIdentityProvider(
   async function loadKeys(): Promise<string> {
     const { server } = await metadata()
     const uri = new URL(server.jwks_uri ?? '')
-    if (uri.protocol !== 'https:' && !isLoopbackHost(uri.hostname)) throw new Error('jwks_uri is not https')
+    if (!isSecureUrl(uri)) throw new Error('jwks_uri is not https')
     const response = await fetchFromProvider(uri, { headers: { accept: 'application/json' } })
     if (response.status !== 200) {
       throw new Error(`${uri.href} cannot be used`, { cause: new Error(`its status is ${response.status}`) })

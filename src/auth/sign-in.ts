@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { CLIENT_METADATA } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
-import { isLoopbackHost } from '../core/links.ts'
+import { isLoopbackHost, isSecureUrl } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { fromProvider } from './provider-fetch.ts'
@@ -108,8 +108,7 @@ export function createBrowserSignIn(options: {
   async function askProvider() {
     const { server } = await provider.metadata()
     const location = new URL(server.authorization_endpoint ?? '')
-    if (location.protocol !== 'https:' && !isLoopbackHost(location.hostname))
-      throw new Error('authorization_endpoint is not https')
+    if (!isSecureUrl(location)) throw new Error('authorization_endpoint is not https')
     return { location, clientId: await clientIdAt(server) }
   }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
-import { isLoopbackHost } from '../core/links.ts'
+import { isSecureUrl } from '../core/links.ts'
 import { parseNetwork } from '../http/addresses.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
@@ -66,8 +66,8 @@ export const baseUrl = parsed((value) => {
 
 /** Kept as written: issuers are compared character by character, and some end in a slash. */
 export const issuer = z.string().refine((value) => {
-  const { protocol, hostname = '' } = URL.parse(value) ?? {}
-  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+  const url = URL.parse(value)
+  return url !== null && isSecureUrl(url)
 }, 'must be an https URL (http is accepted on loopback only)')
 
 export const databaseUrl = parsed((value) => {
