@@ -124,6 +124,14 @@ function isSecure(url: string): boolean {
   return protocol !== 'http:' || isLoopbackHost(hostname)
 }
 
+/** Whether a secret is made of the password of the shipped examples. In a URL its characters may be encoded. */
+function isOfExamples(secret: string): boolean {
+  const decoded = secret.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  )
+  return decoded.toLowerCase().includes('change-me')
+}
+
 const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
   ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
   ['OPERATOR_EMAIL', 'OPERATOR_NAME'],
@@ -139,7 +147,7 @@ function* contradictions(given: Variables): Generator<string> {
   const { BASE_URL: base, DATABASE_URL: database = '', WORKERS: workers = '1' } = given
   if (isProduction(given['NODE_ENV'])) {
     for (const name of Object.keys(environment.shape))
-      if (given[name]?.includes('change-me'))
+      if (isOfExamples(given[name] ?? ''))
         yield `${name}: has the password change-me of examples; choose one that nobody knows`
     if (!given['OAUTH_ISSUER'])
       yield 'OAUTH_ISSUER: required in production, because the development sign-in lets anyone in'
