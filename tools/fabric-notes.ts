@@ -1,4 +1,4 @@
-import { distanceInWords } from '../src/core/color.ts'
+import { distanceInWords, distancesInWords } from '../src/core/color.ts'
 import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/rooms.ts'
 import { fold } from '../src/core/text.ts'
 import { about, type Note, quoted, quotedList, shortList, shortNotes } from './notes.ts'
@@ -50,7 +50,6 @@ export const missingNotes = ({ unmatched, missing }: SearchReport): Note[] => [
 
 /** Of so many fabrics the difference is said. */
 const MOST_DISTANCES = 12
-const IN_WORDS = '1 to 2 slight, 2 to 4 visible, 4 to 10 clearly visible'
 
 /** Of the first fabric of each colour with its name, and of the next ones as numbers. */
 function distanceNotes({ items, report }: ReportedPage): Note[] {
@@ -71,7 +70,9 @@ function distanceNotes({ items, report }: ReportedPage): Note[] {
   return [
     results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined,
     // It must be true alone: a long sentence before it may be left out.
-    rest.length > 0 ? `From fabric ${results.length + 1} on: ${rest.join(', ')} (${IN_WORDS}).` : undefined,
+    rest.length > 0
+      ? `From fabric ${results.length + 1} on: ${rest.join(', ')} (${distancesInWords()}).`
+      : undefined,
   ]
 }
 

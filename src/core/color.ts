@@ -76,12 +76,23 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   return Math.sqrt(lightTerm ** 2 + chromaTerm ** 2 + hueTerm ** 2 + rotation * chromaTerm * hueTerm)
 }
 
-/** What the eye sees of a difference (D38.4), judged by the number that is shown. */
+/** What the eye sees of a difference below a number (D38.4). */
+const SEEN_BELOW = [
+  [1, 'hardly visible'],
+  [2, 'slight'],
+  [4, 'visible'],
+  [10, 'clearly visible'],
+] as const
+
+/** `1 to 2 slight, 2 to 4 visible, …` */
+export const distancesInWords = (): string =>
+  SEEN_BELOW.slice(1)
+    .map(([below, words], at) => `${SEEN_BELOW[at]?.[0]} to ${below} ${words}`)
+    .join(', ')
+
+/** Judged by the number that is shown. */
 export function distanceInWords(distance: number): string {
   const shown = Number(distance.toFixed(1))
   if (shown === 0) return 'the same'
-  if (shown < 1) return 'hardly visible'
-  if (shown < 2) return 'slight'
-  if (shown < 4) return 'visible'
-  return shown < 10 ? 'clearly visible' : 'another colour'
+  return SEEN_BELOW.find(([below]) => shown < below)?.[1] ?? 'another colour'
 }
