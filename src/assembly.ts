@@ -32,7 +32,7 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     else log.error({ problem, path, err: cause }, 'accounts unavailable')
   }
   const loaded = accountsModule === undefined ? undefined : await loadModule(accountsModule)
-  const own = loaded && openModule(loaded.app, sayOf(accountsModule))
+  const own = loaded && openModule(loaded, sayOf(accountsModule))
   const closing = new AbortController()
   const onProblem = sayOf('path' in storage.accounts ? storage.accounts.path : undefined)
   const databases = await openDatabases(storage, { guides: readGuides(dataDirectory, log), log, onProblem })

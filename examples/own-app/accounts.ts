@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { AccountsModule } from '../../src/accounts/index.ts'
 import { blockOutline, quiltOutline } from './outline.ts'
+import type { ForTests } from './promises.ts'
 
 // From PGHOST, PGUSER, PGPASSWORD and PGDATABASE.
 const pool = new pg.Pool()
@@ -129,11 +130,11 @@ export default {
   close: () => pool.end(),
 } satisfies AccountsModule
 
-/** For `npx --no selvage check accounts`: what only the application itself can do. */
-export const forTests = {
-  join: async (projectId: string, userId: string) =>
+/** For check.ts: what only the application itself can do. */
+export const forTests: ForTests = {
+  join: async (projectId, userId) =>
     pool.query('insert into project_member values ($1, $2)', [projectId, await userOf(userId)]),
-  archive: (kind: string, id: string) =>
+  archive: (kind, id) =>
     pool.query(`update ${kind === 'projects' ? 'project' : 'block'} set is_archived = true where id = $1`, [
       id,
     ]),

@@ -43,16 +43,16 @@ function problemsOf(value: object): string[] {
 const isModule = (value: object): value is AccountsModule => problemsOf(value).length === 0
 
 /** The default export, or all exports. Throws an error that says what is wrong with the module. */
-export async function loadModule(path: string): Promise<{ app: AccountsModule; forTests: unknown }> {
+export async function loadModule(path: string): Promise<AccountsModule> {
   const url = pathToFileURL(resolve(path)).href
-  const loaded: { default?: unknown; forTests?: unknown } = await import(url).catch((error: unknown) => {
+  const loaded: { default?: unknown } = await import(url).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`ACCOUNTS_MODULE ${path} cannot be loaded: ${reason}`, { cause: error })
   })
   const app = loaded.default ?? loaded
   if (typeof app !== 'object')
     throw new Error(`ACCOUNTS_MODULE ${path}: its default export is not an object.`)
-  if (isModule(app)) return { app, forTests: loaded.forTests }
+  if (isModule(app)) return app
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
 

@@ -3,11 +3,8 @@ import {
   backUp,
   checkFile,
   copyAccounts,
-  type KitResult,
-  loadModule,
   type Removed,
   restore,
-  tryModule,
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
 import { copyCatalog, removeFabric } from '../catalog/index.ts'
@@ -93,23 +90,6 @@ export async function deleteFabric(id: string): Promise<void> {
     const { name, collection, manufacturer } = removed
     process.stdout.write(`Removed: ${visibleText(`${name}, ${collection}, ${manufacturer}`)}.\n`)
   })
-}
-
-function resultInWords({ promise, failure, notTried }: KitResult): string {
-  if (failure !== undefined) return `FAILS  ${promise}: ${failure}`
-  return notTried === undefined ? `holds  ${promise}` : `       ${promise}: not tried, ${notTried}`
-}
-
-/** `selvage check accounts FILE`: exit code 1 if a promise fails. */
-export async function checkAccounts(file: string): Promise<void> {
-  const { app, forTests } = await loadModule(file)
-  const results = await tryModule(app, forTests)
-  await app.close?.()
-  process.stdout.write(`${results.map(resultInWords).join('\n')}\n`)
-  const failed = results.filter(({ failure }) => failure !== undefined).length
-  if (failed === 0) return
-  process.stderr.write(`${failed} of ${results.length} promises fail.\n`)
-  process.exitCode = 1
 }
 
 async function copyAll(from: Databases, to: Databases): Promise<void> {

@@ -1,26 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type AccountsModule, loadModule, openModule, tryModule } from '../../src/accounts/index.ts'
+import { promisesOf } from '../../examples/own-app/promises.ts'
+import { type AccountsModule, loadModule, openModule } from '../../src/accounts/index.ts'
 import { loadSaved } from '../../src/design/index.ts'
 import { workFolder } from '../cli/for-tests.ts'
-import { run } from '../cli/selvage.ts'
-import { ROOT } from '../helpers/files.ts'
 import app, { forTests } from './own-app.ts'
 
-const MODULE = join(ROOT, 'test/accounts/own-app.ts')
 const PAGE = { query: undefined, limit: 2, after: undefined }
 const BLOCKS = { ...PAGE, resource: 'blocks', projectId: undefined } as const
 const ROW = { id: '1', owner: 'ann', resource: 'blocks', name: 'One', createdAt: 5 } as const
 const never = () => new Promise<never>(() => {})
 
-describe('the kit', () => {
-  it('[§1.ownership, D5.1, D10.1, D22.1] holds for an application that does what it should', async () => {
-    const results = await tryModule(app, forTests)
-    expect(results.filter(({ failure, notTried }) => failure ?? notTried)).toEqual([])
-    expect(results.length).toBe(5)
-  })
+describe('the promises', () => {
+  it.each(Object.entries(promisesOf(app, forTests)))(
+    '[§1.ownership, D5.1, D10.1, D22.1] an application keeps: %s',
+    (_, isKept) => isKept(),
+  )
 
   const inSeconds = (row: { createdAt: Date }) => Math.floor(row.createdAt.getTime() / 1_000)
   it.each<[string, Partial<AccountsModule>, RegExp]>([
@@ -62,9 +60,11 @@ describe('the kit', () => {
       /createdAt of new blocks is not now, in milliseconds/,
     ],
     ['is slow', { getProject: never }, /getProject takes longer than 1000 ms/],
-  ])('finds an application that %s', async (_, wrong, says) => {
-    const results = await tryModule({ ...app, ...wrong })
-    expect(results.map(({ failure }) => failure).join('\n')).toMatch(says)
+  ])('are broken by an application that %s', async (_, wrong, says) => {
+    const failures: unknown[] = []
+    for (const isKept of Object.values(promisesOf({ ...app, ...wrong })))
+      await isKept().catch((error: unknown) => failures.push(inspect(error)))
+    expect(failures.join('\n')).toMatch(says)
   })
 })
 
@@ -182,18 +182,5 @@ describe('the file of a module', () => {
   ])('%s cannot be used, and all that is wrong is said', async (name, text, says) => {
     const path = text === undefined ? join(folder.path, name) : file(name, text)
     await expect(loadModule(path)).rejects.toThrow(says)
-  })
-
-  it('check accounts prints what holds, what fails and what it cannot try: exit code 1 if something fails', async () => {
-    const path = file(
-      'bad.ts',
-      `import app from ${JSON.stringify(MODULE)}
-      export default { ...app, getProject: async () => { throw new Error('not today') } }`,
-    )
-    const bad = await run(['check', 'accounts', path], { cwd: folder.path })
-    expect(bad).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\d of \d+ promises fail/) })
-    expect(bad.stdout).toMatch(/^holds {2}a query finds names/m)
-    expect(bad.stdout).toMatch(/^FAILS .*: not today$/m)
-    expect(bad.stdout).toMatch(/a member sees .*: not tried, forTests.join is missing$/m)
   })
 })

@@ -1,8 +1,9 @@
+import type { ForTests } from '../../examples/own-app/promises.ts'
 import type { AccountsModule } from '../../src/accounts/index.ts'
 
 type ListRequest = Parameters<AccountsModule['listProjects']>[1]
 
-/** An application that keeps what it has in memory, with what the kit needs to try all promises. */
+/** An application that keeps what it has in memory, with what is needed to try all promises. */
 const rows: {
   id: string
   createdAt: Date
@@ -54,7 +55,7 @@ export default {
   createBlock: (user, { name, ...size }) => create('b', user, name, size),
 } satisfies AccountsModule
 
-export const forTests = {
+export const forTests: ForTests = {
   users: ['ann', 'bob'],
   join: async (project: string, user: string) => members.push({ project, user }),
   async archive(_kind: string, id: string) {

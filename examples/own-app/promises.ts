@@ -1,35 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
-import { AppError } from '../core/errors.ts'
-import {
-  ASSET_RESOURCES,
-  type AssetResource,
-  type ItemKey,
-  type Projects,
-  type Store,
-} from '../core/rooms.ts'
-import { openModule } from './app-module.ts'
-import type { AccountsModule } from './module.ts'
+import { type AccountsModule, openModule } from '../../src/accounts/index.ts'
+import { ASSET_RESOURCES, type AssetResource, type ItemKey, type Projects } from '../../src/core/rooms.ts'
 
-const isFunction = (value: unknown) => typeof value === 'function'
-
-/** A module may export it as `forTests`, so that more can be tried. */
-const testHelp = z.looseObject({
+/** A module may export it as `forTests`, so that more is tried. */
+export interface ForTests {
   /** Who may create things. Without them, users are made up. */
-  users: z.tuple([z.string(), z.string()]).optional(),
-  join: z.custom<(projectId: string, userId: string) => Promise<unknown>>(isFunction).optional(),
-  archive: z.custom<(kind: 'projects' | 'blocks', id: string) => Promise<unknown>>(isFunction).optional(),
-})
-
-/** Without `failure` and `notTried`, the promise holds. */
-export interface KitResult {
-  readonly promise: string
-  readonly failure?: string
-  readonly notTried?: string
+  readonly users?: readonly [string, string]
+  join?(projectId: string, userId: string): Promise<unknown>
+  archive?(kind: 'projects' | 'blocks', id: string): Promise<unknown>
 }
-
-class NotTried extends Error {}
 
 const HOSTILE_NAMES = [
   `Robert'); drop table projects; -- {{name}} %s $1 ? <b>`,
@@ -56,11 +36,12 @@ async function allOf(list: Projects['list'], user: string, limit = 50, query?: s
 
 const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...asked)).map(({ id }) => id)
 
-/** For each promise a function that throws if it fails, or `NotTried`. */
-function promisesOf(
-  { projects, assets }: Pick<Store, 'projects' | 'assets'>,
-  { users, join, archive }: z.output<typeof testHelp>,
-): Record<string, () => Promise<void>> {
+/**
+ * For each promise of an accounts module a function that throws if it is not kept. They create projects and blocks that
+ * stay: use a database for tests.
+ */
+export function promisesOf(app: AccountsModule, { users, join, archive }: ForTests = {}) {
+  const { projects, assets } = openModule(app, () => {})
   const [ann, bob] = users ?? [`kit-${randomUUID()}`, `kit-${randomUUID()}`]
   const mark = randomUUID().slice(0, 8)
   const listOf =
@@ -81,7 +62,7 @@ function promisesOf(
   } as const
   const both = [project, block]
 
-  return {
+  const promises: Record<string, () => Promise<void>> = {
     async 'a user without anything, and an id that does not exist, find nothing'() {
       for (const { kind, list } of both)
         assert((await idsOf(list, `kit-${randomUUID()}`)).length === 0, `a new user has ${kind}`)
@@ -130,47 +111,25 @@ function promisesOf(
       for (const query of [`${mark} elephant`, '%', '_', '\\', "'"])
         assert(!(await finds(query)), `"${query}" finds a name that does not have it`)
     },
-    async 'a member sees a project, and only the own items in it'() {
-      if (join === undefined) throw new NotTried('forTests.join is missing')
+  }
+  if (join !== undefined) {
+    promises['a member sees a project, and only the own items in it'] = async () => {
       const id = await project.create(ann, `Kit ${mark} shared`)
       await join(id, bob)
       assert((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
       assert((await idsOf(projects.list, bob)).includes(id), 'listProjects does not show it to a member')
       for (const resource of ASSET_RESOURCES) await idsOf(listOf(resource, id), bob)
-    },
-    async 'what is archived is listed, and marked'() {
-      if (archive === undefined) throw new NotTried('forTests.archive is missing')
+    }
+  }
+  if (archive !== undefined) {
+    promises['what is archived is listed, and marked'] = async () => {
       for (const { kind, create, list } of both) {
         const id = await create(ann, `Kit ${mark} archived`)
         await archive(kind, id)
         const found = (await allOf(list, ann)).find((row) => row.id === id)
         assert(found?.archived === true, `archived ${kind} are missing or not marked`)
       }
-    },
-  }
-}
-
-/** Tries each promise of an accounts module. It creates projects and blocks that stay: use a database for tests. */
-export async function tryModule(app: AccountsModule, forTests: unknown = {}): Promise<KitResult[]> {
-  const { data: help } = testHelp.safeParse(forTests)
-  if (help === undefined)
-    throw new Error('forTests must have users (two ids), join and archive, or some of them.')
-  const results: KitResult[] = []
-  for (const [promise, run] of Object.entries(
-    promisesOf(
-      openModule(app, () => {}),
-      help,
-    ),
-  )) {
-    try {
-      await run()
-      results.push({ promise })
-    } catch (error) {
-      // What callers are told hides the reason.
-      const reason = error instanceof AppError ? error.cause : error
-      const message = reason instanceof Error ? reason.message : String(reason)
-      results.push({ promise, [reason instanceof NotTried ? 'notTried' : 'failure']: message })
     }
   }
-  return results
+  return promises
 }
