@@ -48,7 +48,7 @@ it('links to a missing file and to a missing heading are found', () => {
 })
 
 const NAMED = /(?<![\w./@{}$-])((?:[\w-]+\/)*[\w-]+(?:\.\w+)*\.(?:ts|mjs|md|sh|svg))(?![\w/])/g
-const FILES = ['src', 'tools', 'test', 'docs', 'deploy', 'data'].flatMap((folder) =>
+const FILES = ['src', 'tools', 'test', 'docs', 'deploy', 'data', 'examples'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
 )
 
