@@ -1,3 +1,4 @@
+import { FAMILIES } from './colours.ts'
 import { type Child, fragmentOf, type Html, html } from './html.ts'
 import { choice, dot } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -52,15 +53,8 @@ function trailOf({ trail }: Page, asked: string): Html | undefined {
   return html`<nav class="trail row" aria-label="You are here">${links}</nav>`
 }
 
-const MOST_DOTS = 12
-
-/** The dots of the selvage: the first colours that the page shows. */
-function dots({ text }: Html): Html {
-  // The families of the library are the same on every page.
-  const shown = text.replace(/<nav class="families.*?<\/nav>/s, '')
-  const colors = new Set([...shown.matchAll(/ fill="(#[0-9A-F]{6})"/g)].map(([, color = '']) => color))
-  return html`<span class="dots">${[...colors].slice(0, MOST_DOTS).map(dot)}</span>`
-}
+/** The dots of the selvage. */
+const DOTS = html`<span class="dots">${FAMILIES.map(([, sample]) => dot(sample))}</span>`
 
 /** The whole page as HTML. `asked` is the path of the request. */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
@@ -69,18 +63,17 @@ export function renderPage(site: Site, page: Page, asked = '', isSignedIn = fals
   const title = `${page.title} · Selvage`
   const shown = { title, description, address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
   const noIndex = html`<meta name="robots" content="noindex">`
-  const main = html`${page.main}`
   const whole = fragmentOf('page.html', {
     ...assets,
     ...shown,
     preview: path === undefined ? noIndex : fragmentOf('preview.html', shown),
     print: page.title,
-    dots: dots(main),
+    dots: DOTS,
     navigation: hasPages && navigation(asked, isSignedIn),
     trail: trailOf(page, asked),
     heading: heading !== false && html`<h1>${heading}</h1>`,
     lead: lead && html`<p class="lead">${lead}</p>`,
-    main,
+    main: page.main,
     help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
   })
   // Escaped text has no plain quotes, so it never looks like a link.

@@ -1,20 +1,8 @@
 import type { FabricPage, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { familyIn, inOrder, ORDERS } from './colours.ts'
-import { type PublicPage, redirect, type Visit } from './handlers.ts'
+import { type PublicPage, redirect } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import {
-  capitalized,
-  choice,
-  comparing,
-  counted,
-  grouped,
-  IN_A_ROW,
-  leadOn,
-  list,
-  pill,
-  swatchGrid,
-  swatchRow,
-} from './parts.ts'
+import { capitalized, choice, comparing, counted, grouped, list, pill, swatchGrid } from './parts.ts'
 import { PATHS } from './paths.ts'
 import {
   FIELDS,
@@ -87,30 +75,6 @@ function titleOf({ query, family, manufacturer, collection }: LibraryQuery): str
   return title === 'Fabrics' ? 'Fabric library' : title
 }
 
-/** A row for each part of a list, with a link to all that it finds (D17.8). */
-async function partRows(
-  { search }: Visit,
-  { manufacturer, collection }: LibraryQuery,
-  parts: readonly string[],
-) {
-  const rows = parts.map(async (query) => {
-    const part = { query, manufacturer, collection }
-    const { items, report } = await search(part, IN_A_ROW)
-    const { total } = report()
-    const all = leadOn(PATHS.search(part), `All ${counted(total, 'fabric')} for “${query}”`)
-    return swatchRow(query, items, undefined, total > IN_A_ROW && all)
-  })
-  return comparing(await Promise.all(rows))
-}
-
-/** If more fabrics were found than read, it says of how many the first were read. A family counts among those only. */
-function countOf(count: number, read: number, total: number): string {
-  const size = counted(count, 'fabric')
-  if (total <= read) return size
-  const first = `first ${grouped(read)} of ${counted(total, 'fabric')}`
-  return count === read ? `The ${first}` : `${size} among the ${first}`
-}
-
 /** A question with colours leads to their palette. */
 export const libraryPage: PublicPage = async (request) => {
   const asked: LibraryQuery = Object.fromEntries(FIELDS.map((field) => [field, request.query(field)]))
@@ -126,11 +90,6 @@ export const libraryPage: PublicPage = async (request) => {
 
   const title = titleOf(asked)
   const read = howItWasRead(asked, report)
-  if (report.parts.length > 1 && family === undefined) {
-    const rows = await partRows(request, asked, report.parts)
-    return { title, main: [searchBox(asked), read, rows] }
-  }
-
   const cloth = family === undefined ? found.items : found.items.filter((each) => familyIn(each) === family)
   const count = cloth.length
   const order = asked.order ?? (query === undefined ? 'hue' : undefined)
@@ -139,7 +98,9 @@ export const libraryPage: PublicPage = async (request) => {
   const shown = inOrder(cloth, order).slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE)
   const choosable = shown.length > 1
   const swatches = swatchGrid(shown, { choosable })
-  const size = countOf(count, found.items.length, report.total)
+  const all = found.items.length
+  // A search may find more than is read.
+  const size = `${counted(count, 'fabric')}${report.total > all ? ` of the first ${grouped(all)}` : ''}`
   const isStart = !isSearch && family === undefined && page === 1
   return {
     title: page > 1 ? `${title}, page ${page}` : title,
@@ -163,29 +124,21 @@ ${isStart && wholeCatalog(await request.fabrics.makers())}`,
  */
 const MOST_ON_SHELF = 30_000
 
-async function readShelf(catalog: Fabrics): Promise<FabricPage> {
-  const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
-  // Made now, because the way to make it holds the whole index in memory.
-  const report = page.report()
-  return { ...page, report: () => report }
-}
-
 /**
  * The catalog in its order for pages that show it without a search: read once for each state of the catalog.
  * Throws `catalog_unavailable`.
  */
 export function createShelf(catalog: Fabrics): () => Promise<FabricPage> {
-  let known: { readonly version: string; readonly page: Promise<FabricPage> } | undefined
+  let shelf: { readonly version: string; readonly page: FabricPage } | undefined
   return async () => {
     // Read the version first: caching a newer catalog under an older version is harmless.
     const version = await catalog.version()
-    if (known?.version !== version) {
-      const page = readShelf(catalog)
-      known = { version, page }
-      page.catch(() => {
-        known = undefined
-      })
+    if (shelf?.version !== version) {
+      const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
+      // Made now, because the way to make it holds the whole index in memory.
+      const report = page.report()
+      shelf = { version, page: { ...page, report: () => report } }
     }
-    return known.page
+    return shelf.page
   }
 }

@@ -5,7 +5,7 @@ import { csvLine } from '../files/index.ts'
 import { colorsOf } from './colours.ts'
 import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import { chip, comparing, copied, distanceText, hidden, IN_A_ROW, list, swatchRow } from './parts.ts'
+import { chip, comparing, copied, distanceText, hidden, list, swatchGrid } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 const distinct = (colors: readonly string[]) => [...new Set(colors)].slice(0, MOST_COLORS)
@@ -21,6 +21,7 @@ interface Row {
   readonly fabrics: readonly FabricRecord[]
 }
 
+const IN_A_ROW = 6
 /** A colour alone fills a page. */
 const OF_ONE_COLOR = 48
 
@@ -63,9 +64,9 @@ ${colors.length > 0 && fragmentOf('palette-from.html', { kept: hidden(chosen), w
 
 function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
   const [nearest] = fabrics
-  const heading = html`${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span>`
   const nothing = html`<p class="sub">Nothing${within && html` in “${within}”`} is near.</p>`
-  return swatchRow(heading, fabrics, color, nearest === undefined && nothing)
+  return html`<section class="palette-row"><h2>${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span></h2>
+${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, choosable: true, kind: 'six' })}</section>`
 }
 
 /** The address holds everything. */

@@ -114,18 +114,6 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
   return tiles(`swatches ${kind}`.trim(), swatches)
 }
 
-export const IN_A_ROW = 6
-
-/** Swatches to choose from, for a colour or for a part of a list. */
-export const swatchRow = (
-  heading: Child,
-  fabrics: readonly FabricRecord[],
-  asked?: string,
-  more?: Child,
-): Html =>
-  html`<section class="palette-row"><h2>${heading}</h2>
-${swatchGrid(fabrics, { asked, choosable: true, kind: 'six' })}${more}</section>`
-
 /** A form that leads to the comparison of the chosen swatches. */
 export const comparing = (content: Child, label = 'Compare the chosen side by side'): Html =>
   html`<form action="/compare" method="get">${content}<p class="more"><button type="submit" class="second">${label}</button></p></form>`

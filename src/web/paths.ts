@@ -31,6 +31,5 @@ export const PATHS = {
     return withQuery(`/palette${file}`, [...chosen, ...Object.entries(more)])
   },
   guides: (category: SupplyCategory) => `/guides/${category}`,
-  work: (query: Query) => withQuery(links.projects, Object.entries(query)),
   signIn: (back?: string) => withQuery('/sign-in', [['back', back]]),
 }

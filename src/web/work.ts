@@ -4,10 +4,9 @@ import { notFound } from '../core/errors.ts'
 import type { AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import { sizeText } from '../design/index.ts'
-import type { Page } from './frame.ts'
 import type { OwnPage, OwnVisit } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
-import { capitalized, chip, leadOn, section, tile, tiles } from './parts.ts'
+import { capitalized, chip, section, tile, tiles } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
@@ -45,17 +44,14 @@ function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
   return tilesOf(resource, shown)
 }
 
-const ON_A_SHELF = 12
-const MOST_ITEMS = 50
+/** The most that a tool lists at once. */
+const MOST_SHOWN = 50
 
-function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
-  const hasMore = cursor !== null || assets.length > most
-  return section(
-    capitalized(resource),
-    itemTiles(resource, assets.slice(0, most)),
-    hasMore && leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
-  )
-}
+const newestOnly = (kind: string): Html =>
+  html`<p class="sub">The newest ${MOST_SHOWN} are shown. Your assistant finds older ${kind} by name.</p>`
+
+const shelf = ({ resource, assets, truncated }: Listed): Html =>
+  section(capitalized(resource), itemTiles(resource, assets), truncated && newestOnly(resource))
 
 /** Each project with its newest drawn item as a cover, quilts first. */
 function projectTiles(projects: readonly Project[], listed: readonly Listed[]): Html {
@@ -70,56 +66,34 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
   return tilesOf('projects', shown)
 }
 
-async function itemsOf(
-  { runner, caller }: OwnVisit,
-  resource: AssetResource,
-  projectId?: string,
-  cursor?: string,
-): Promise<Listed> {
-  const input = { resource, limit: MOST_ITEMS, projectId, cursor }
-  return (await runner.run(tools.listMyAssets, input, caller)).data
-}
-
-const itemsOfEachKind = (request: OwnVisit, projectId?: string) =>
-  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, projectId)))
-
-/** May be longer than `query` allows. */
-const cursorIn = ({ event }: OwnVisit) => event.url.searchParams.get('cursor') || undefined
-
-async function resourcePage(request: OwnVisit, show: string): Promise<Page> {
-  const resource = resourceOf(show)
-  if (resource === undefined) throw notFound()
-  const project = request.query('project')
-  const { assets, cursor } = await itemsOf(request, resource, project, cursorIn(request))
-  const older = cursor !== null && leadOn(PATHS.work({ show, project, cursor }), `Older ${show}`)
-  return { title: `Your ${show}`, trail: [], main: [itemTiles(resource, assets), older] }
-}
+const itemsOfEachKind = ({ runner, caller }: OwnVisit, projectId?: string): Promise<Listed[]> =>
+  Promise.all(
+    SHOWN.map(async (resource) => {
+      const input = { resource, limit: MOST_SHOWN, projectId }
+      return (await runner.run(tools.listMyAssets, input, caller)).data
+    }),
+  )
 
 export const projectsPage: OwnPage = async (request) => {
-  const { runner, caller, query } = request
-  const show = query('show')
-  if (show !== undefined) return resourcePage(request, show)
-  const after = cursorIn(request)
-  const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor: after }, caller)
-  const { projects, cursor } = data
-  const listed = after === undefined ? await itemsOfEachKind(request) : []
+  const { runner, caller } = request
+  const { data } = await runner.run(tools.listMyProjects, { limit: MOST_SHOWN }, caller)
+  const { projects, truncated } = data
+  const listed = await itemsOfEachKind(request)
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0))
     return { title: 'A clean cutting table', main: fragmentOf('empty-account.html') }
   const archived = projects.filter((project) => project.archived)
+  const current = projects.filter((project) => !project.archived)
   const apart = html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`
   return {
     title: 'Your work',
     main: [
       section(
         'Projects',
-        projectTiles(
-          projects.filter((project) => !project.archived),
-          listed,
-        ),
-        cursor !== null && leadOn(PATHS.work({ cursor }), 'Older projects'),
+        projectTiles(current, listed),
+        truncated && newestOnly('projects'),
         archived.length > 0 && apart,
       ),
-      listed.map((each) => shelf(each, ON_A_SHELF)),
+      listed.map(shelf),
     ],
   }
 }
@@ -134,8 +108,8 @@ export const projectPage: OwnPage = async (request) => {
   const project = await projectOf(request, request.path('id'))
   if (project === undefined) throw notFound()
   const { id, name, archived } = project
-  const full = (await itemsOfEachKind(request, id)).filter(({ assets }) => assets.length > 0)
-  const shelves = full.map((each) => shelf(each, MOST_ITEMS, id))
+  const listed = await itemsOfEachKind(request, id)
+  const shelves = listed.filter(({ assets }) => assets.length > 0).map(shelf)
   return {
     title: name,
     trail: [],
