@@ -17,8 +17,6 @@ interface Writer {
   readonly auth: 'public' | 'user'
   /** What its text says instead of `{names}`. Throws `AppError`. */
   write(given: Values, reader: McpReader): Promise<Values>
-  /** Values for its argument. */
-  complete?(begun: string, reader: McpReader): Promise<readonly string[]>
 }
 
 const invalid = (message: string) => new AppError('invalid_argument', message)
@@ -69,24 +67,7 @@ const matchPalette: Writer = {
   },
 }
 
-/** How many substitutes are named, and how many pages of a search are read to find them. */
-const CANDIDATES = 5
-const MOST_PAGES = 4
-
-/** The nearest fabric of each other maker, nearest first. */
-async function candidatesFor(color: string, maker: string, reader: McpReader): Promise<Fabric[]> {
-  const byMaker = new Map<string, Fabric>()
-  let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES && byMaker.size <= CANDIDATES; page += 1) {
-    const { data } = await reader.run(tools.searchFabricCatalog, { query: color, limit: MOST_ROWS, cursor })
-    for (const found of data.fabrics)
-      if (!byMaker.has(found.manufacturer)) byMaker.set(found.manufacturer, found)
-    if (data.cursor === null) break
-    cursor = data.cursor
-  }
-  byMaker.delete(maker)
-  return [...byMaker.values()].slice(0, CANDIDATES)
-}
+const SUBSTITUTES = 5
 
 const substituteFabric: Writer = {
   auth: 'public',
@@ -96,18 +77,16 @@ const substituteFabric: Writer = {
     if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
     const { colorHex, manufacturer } = wanted
     if (colorHex === undefined) throw invalid('fabric: the catalog does not know the colour of this fabric.')
-    const candidates = await candidatesFor(colorHex, manufacturer, reader)
+    const near = await reader.run(tools.searchFabricCatalog, { query: colorHex, limit: MOST_ROWS })
+    const rows = near.data.fabrics
+      .filter((found) => found.manufacturer !== manufacturer)
+      .slice(0, SUBSTITUTES)
+      .map((found) => comparedRow(found, colorHex))
     return {
       fabric: row(wanted),
       others: data.truncated ? ' Other fabrics match these words too: say which one this is.' : '',
-      rows: candidates.map((found) => comparedRow(found, colorHex)).join('\n'),
+      rows: rows.join('\n') || `none among the ${MOST_ROWS} nearest fabrics`,
     }
-  },
-  /** In words that find the fabric first. */
-  async complete(begun, reader) {
-    const asked = { query: begun.trim() || undefined, limit: MOST_ROWS }
-    const { data } = await reader.run(tools.searchFabricCatalog, asked)
-    return data.fabrics.map(({ collection, name, sku = '' }) => `${collection} ${name} ${sku}`.trim())
   },
 }
 
@@ -134,35 +113,25 @@ const shoppingLines = (amounts: CutAndBuy): string[] => [
 ]
 
 const MOST_OF_NAME = 50
-/** How many other items that match are named. */
-const MOST_OTHERS = 4
-
-async function itemsOf(kinds: readonly AssetResource[], query: string | undefined, reader: McpReader) {
-  const lists = kinds.map(async (resource) => {
-    const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: MOST_OF_NAME })
-    return data.assets.map((asset) => ({ ...asset, resource }))
-  })
-  return (await Promise.all(lists)).flat()
-}
 
 /** `blocks, quilts or patterns` */
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/**
- * The newest item of this name that has pieces, or else the item of this id, with its outline; and the names of
- * others that match.
- */
+/** The newest item of this name that has pieces, or else the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const query = [...asked].slice(0, MOST_QUERY).join('')
-  const found = await itemsOf(kinds, query, reader)
+  const lists = kinds.map(async (resource) => {
+    const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: MOST_OF_NAME })
+    return data.assets.map((asset) => ({ ...asset, resource }))
+  })
+  const found = (await Promise.all(lists)).flat()
   const called = found.filter((item) => fold(item.name) === fold(asked))
   const candidates = called.length > 0 ? called : found
   const chosen = candidates.find(({ shapeCount }) => shapeCount !== 0) ?? candidates[0]
   const places = chosen ? [chosen] : kinds.map((resource) => ({ resource, id: query }))
-  const others = new Set(candidates.map(({ name }) => name).filter((name) => name !== chosen?.name))
   for (const { resource, id } of places) {
     const read = await reader.run(tools.getAsset, { resource, id, includeGeometry: true }).catch(ifMissing)
-    if (read !== undefined) return { ...read, others: [...others].slice(0, MOST_OTHERS) }
+    if (read !== undefined) return read
   }
   throw invalid(`item: none of your ${either.format(kinds)} has this name or id.`)
 }
@@ -171,7 +140,7 @@ async function findItem(asked: string, kinds: readonly AssetResource[], reader: 
 const itemPrompt = (kinds: readonly AssetResource[], linesOf: (amounts: CutAndBuy) => string[]): Writer => ({
   auth: 'user',
   async write({ item = '' }, reader) {
-    const { data, notes, others } = await findItem(item, kinds, reader)
+    const { data, notes } = await findItem(item, kinds, reader)
     const { name, width, height, geometry } = data.asset
     const amounts = geometry && cutAndBuy(geometry)
     const lines = amounts === undefined ? [] : linesOf(amounts)
@@ -181,21 +150,12 @@ const itemPrompt = (kinds: readonly AssetResource[], linesOf: (amounts: CutAndBu
       const [why = 'it has no size to calculate from.'] = (await notes?.()) ?? []
       throw invalid(`item: ${why}`)
     }
-    if (others.length > 0) {
-      const named = either.format(others.map((other) => JSON.stringify(other)))
-      lines.push(`Other items match too: ${named}. Say which one this is.`)
-    }
     const hasSize = width !== undefined && height !== undefined
     const size = hasSize ? `, ${sizeText({ width, height })} inches finished` : ''
     return {
       item: `${ASSET_KINDS[data.resource]} ${JSON.stringify(name)}${size}`,
       lines: lines.join('\n'),
     }
-  },
-  async complete(begun, reader) {
-    if (reader.caller === undefined) return []
-    const items = await itemsOf(kinds, begun.trim() || undefined, reader)
-    return [...new Set(items.map(({ name }) => name))]
   },
 })
 
@@ -223,15 +183,11 @@ export const PROMPTS = new Map(
   }),
 )
 
-function promptCalled(name: string) {
-  const prompt = PROMPTS.get(name)
-  if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
-  return prompt
-}
-
 /** Throws `AppError`, also if an argument is missing. How long one may be is said by the tool that gets it. */
 export async function writePrompt(name: string, given: Values, reader: McpReader): Promise<GetPromptResult> {
-  const { listed, text, writer } = promptCalled(name)
+  const prompt = PROMPTS.get(name)
+  if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
+  const { listed, text, writer } = prompt
   const values = listed.arguments.map(({ name, required }) => {
     const value = given[name]?.trim() ?? ''
     if (value === '' && required) throw invalid(`${name} is required.`)
@@ -242,13 +198,4 @@ export async function writePrompt(name: string, given: Values, reader: McpReader
     description: listed.description,
     messages: [{ role: 'user', content: { type: 'text', text: written } }],
   }
-}
-
-/** Values for its argument, as far as they are begun. */
-export async function completePrompt(
-  name: string,
-  begun: string,
-  reader: McpReader,
-): Promise<readonly string[]> {
-  return (await promptCalled(name).writer.complete?.(begun, reader)) ?? []
 }

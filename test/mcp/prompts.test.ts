@@ -104,13 +104,6 @@ describe('[D40.5, D41.1] cutting-list', () => {
     expect(await textOf('cutting-list', { item: DEMO.fourPatch })).toContain('the block "Four Patch"')
   })
 
-  it('says which other items match', async () => {
-    expect(await textOf('cutting-list', { item: 'star' })).toMatch(
-      /\nOther items match too: ".+" or ".+"\. Say/,
-    )
-    expect(await textOf('cutting-list', { item: "bear's paw" })).not.toContain('Other items')
-  })
-
   it("has what all blocks of a quilt need together, in the quilt's colours", async () => {
     const text = await textOf('cutting-list', { item: 'olive pinwheels' })
     expect(text).toContain('the quilt "Olive Pinwheels", 42 × 48 inches finished')
@@ -144,17 +137,4 @@ it('[D40.5] shopping-list has yards of fabrics by name, binding, backing, battin
     /\nbinding: [\d /]+ yd, \d+ strips, 190″ long\nbacking: [\d /]+ yd.*, 2 panels, 1 horizontal seam\nor wide backing: [\d /]+ yd, 108″ wide\nbatting: 50 × 56″, throw package \(60 × 60\)\n/,
   )
   expect(text).toMatch(/\nAssumed: 1\/4″ seams, 40″ usable width/)
-})
-
-it.each([
-  ['substitute-fabric', 'fabric', 'kona cu', undefined, ['Kona Cotton Curry K001-1677']],
-  ['substitute-fabric', 'fabric', 'no such fabric', undefined, []],
-  // Longer than what is read, with a character that must not be cut in two.
-  ['substitute-fabric', 'fabric', `${'a'.repeat(99)}🧵🧵`, undefined, []],
-  ['cutting-list', 'item', 'four pa', token, expect.arrayContaining(['Four Patch', 'Double Four Patch'])],
-  ['cutting-list', 'item', 'four pa', undefined, []],
-  ['match-palette', 'colors', '#', undefined, []],
-])('[D40.2] %s completes %s %j', async (prompt, name, value, as, values) => {
-  const params = { ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } }
-  expect((await ask(server, 'completion/complete', params, as)).result.completion.values).toEqual(values)
 })
