@@ -12,14 +12,14 @@ async function rest(): Promise<void> {
 }
 
 /**
- * Makes a function that waits for a turn of the event loop in which none of its other callers works. With `rests`, a
- * pause follows each long turn.
+ * Makes a function that waits for a turn of the event loop in which none of its other callers works. A pause follows
+ * each long turn.
  */
-export function createTurns({ rests = false } = {}): () => Promise<unknown> {
+export function createTurns(): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve()
   return () => {
     const turn = last.then(nextTurn)
-    last = rests ? turn.then(rest) : turn
+    last = turn.then(rest)
     return turn
   }
 }

@@ -70,7 +70,7 @@ export function blocksOf(
 }
 
 let large = 0
-const ownTurn = createTurns({ rests: true })
+const ownTurn = createTurns()
 
 /** Work on a large design has a turn of the event loop of its own. Throws `overloaded` if many wait. */
 async function inTurn<Result>(bytes: number, work: () => Result): Promise<Result> {

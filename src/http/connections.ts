@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createTurns } from '../core/turns.ts'
 
 /** Requests that a client may send ahead on one connection (D43). */
 const MOST_UNANSWERED = 32
@@ -15,8 +14,8 @@ const STREAM_BYTES = 262_144
 
 export interface ClientConnection {
   readonly socket: Socket
-  /** Answers that are not completely sent, the oldest first. */
-  readonly unanswered: Set<ServerResponse>
+  /** How many answers are not completely sent. */
+  unanswered: number
   /** Of the newest request, sent or not. */
   newest?: ServerResponse
 }
@@ -38,7 +37,7 @@ function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>): void {
 export function trackConnections(server: Server): ReadonlyMap<Duplex, ClientConnection> {
   const connections = new Map<Duplex, ClientConnection>()
   server.on('connection', (socket) => {
-    connections.set(socket, { socket, unanswered: new Set() })
+    connections.set(socket, { socket, unanswered: 0 })
     socket.once('close', () => connections.delete(socket))
   })
   const looking = setInterval(cutOff, LOOK_MS, connections).unref()
@@ -46,24 +45,20 @@ export function trackConnections(server: Server): ReadonlyMap<Duplex, ClientConn
   return connections
 }
 
-/** For all connections: each turn accepts one new client, which requests sent ahead must not outrun. */
-const ownTurn = createTurns()
-
 /**
  * Waits until the answer before is sent, so that a client that does not read gets no further one. False if the client
  * is gone or has sent too many requests ahead.
  */
 export async function waitForTurn(connection: ClientConnection, response: ServerResponse): Promise<boolean> {
-  const { socket, unanswered, newest: before } = connection
-  if (unanswered.size >= MOST_UNANSWERED) return false
+  const { newest: before } = connection
+  if (connection.unanswered >= MOST_UNANSWERED) return false
   connection.newest = response
-  unanswered.add(response)
-  response.once('close', () => unanswered.delete(response))
-  if (before?.closed === false) {
-    await once(before, 'close')
-    await ownTurn()
-  }
-  return !socket.destroyed
+  connection.unanswered += 1
+  response.once('close', () => {
+    connection.unanswered -= 1
+  })
+  if (before?.closed === false) await once(before, 'close')
+  return !connection.socket.destroyed
 }
 
 /**
@@ -72,5 +67,5 @@ export async function waitForTurn(connection: ClientConnection, response: Server
  */
 export function canBeTold({ unanswered, newest }: ClientConnection): boolean {
   const isBegun = newest?.req.complete === false
-  return isBegun ? unanswered.size === 1 && !newest.headersSent : unanswered.size === 0
+  return isBegun ? unanswered === 1 && !newest.headersSent : unanswered === 0
 }

@@ -105,7 +105,7 @@ export async function listen(app: H3, options: ListenOptions) {
     await sleep(WORKERS_MS)
     // Connections that browsers opened in advance, and those with only a part of the headers of a request.
     for (const { socket, unanswered } of connections.values()) {
-      if (unanswered.size === 0) socket.destroy()
+      if (unanswered === 0) socket.destroy()
     }
   }
 
@@ -124,8 +124,8 @@ export async function listen(app: H3, options: ListenOptions) {
     async close(delayMs = 0): Promise<void> {
       onDrain()
       isDraining = true
-      for (const { unanswered } of connections.values()) {
-        for (const response of unanswered) response.shouldKeepAlive = false
+      for (const { newest } of connections.values()) {
+        if (newest !== undefined) newest.shouldKeepAlive = false
       }
       if (delayMs > 0) await sleep(delayMs)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)

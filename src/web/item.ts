@@ -101,7 +101,7 @@ async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: bo
 }
 
 /** A drawing takes up to 80 ms, and a page may show many of them. */
-const ownTurn = createTurns({ rests: true })
+const ownTurn = createTurns()
 
 async function drawn(request: OwnVisit): Promise<string> {
   const { draw } = await itemAsked(request, false)

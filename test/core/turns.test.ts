@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTurns } from '../../src/core/turns.ts'
 
 it('after long work, other requests have as much time before the next', async () => {
-  const ownTurn = createTurns({ rests: true })
+  const ownTurn = createTurns()
   const work = async () => {
     await ownTurn()
     const begun = performance.now()
