@@ -39,7 +39,7 @@ export function createAuth(
   settings: AuthSettings,
   parts: {
     readonly limits: RateLimits
-    readonly secrets: readonly string[]
+    readonly secrets: readonly [string, ...string[]]
     /** D27 */
     readonly metadataUrls: { readonly rest: string; readonly mcp: string }
     readonly log: Logger

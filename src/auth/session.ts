@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, isIdentityToken, verifySignedJwt } from './jwt.ts'
-import { type CookieSealer, cookieValues } from './sealed-cookies.ts'
+import { type CookieSealer, cookieIn } from './sealed-cookies.ts'
 import { type Credential, createTokenMemory, TokenRejected, type Verify } from './token-memory.ts'
 
 const TOLERANCE_SECONDS = 5
@@ -10,6 +10,14 @@ const MOST_SESSION_CHARACTERS = 4_096
 
 /** `undefined` if the header has no session. */
 export type FindSession = (cookieHeader: string) => Credential | undefined
+
+function sessionsIn(cookieName: string, verify: Verify): FindSession {
+  const memory = createTokenMemory(verify)
+  return (cookieHeader) => {
+    const session = cookieIn(cookieHeader, cookieName)
+    return session === undefined ? undefined : memory(session)
+  }
+}
 
 export interface SessionSettings {
   readonly cookieName: string
@@ -22,7 +30,7 @@ export interface SessionSettings {
 export function createProviderSessions(provider: IdentityProvider, settings: SessionSettings): FindSession {
   const { cookieName, audience, authorizedParties } = settings
 
-  const verify: Verify = async (session) => {
+  return sessionsIn(cookieName, async (session) => {
     if (session.length > MOST_SESSION_CHARACTERS) throw new TokenRejected('The session is too large')
     const { payload, type, expires } = await verifySignedJwt(provider, session, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
@@ -38,14 +46,7 @@ export function createProviderSessions(provider: IdentityProvider, settings: Ses
     if (!isOurs || !isSession || !isActive || isIdentityToken(payload))
       throw new TokenRejected('Not a session of this application')
     return { caller: callerOf(payload, 'session'), expires }
-  }
-
-  const memory = createTokenMemory(verify)
-  return (cookieHeader) => {
-    const values = cookieValues(cookieHeader, cookieName)
-    // If there are two, neither counts: joined they are not a token.
-    return values.length === 0 ? undefined : memory(values.join(' '))
-  }
+  })
 }
 
 const SESSION_SECONDS = 8 * 3_600
@@ -53,17 +54,13 @@ const SESSION_SECONDS = 8 * 3_600
 /** The pages' own sessions: the user's id, encrypted in a cookie. A stolen copy is good until it expires. */
 export function createPageSessions(sealer: CookieSealer) {
   const cookie = sealer('session', SESSION_SECONDS, z.object({ userId: z.string().min(1) }))
-  const memory = createTokenMemory(async (cookieHeader) => {
-    const { userId } = (await cookie.open(cookieHeader)) ?? {}
+  const find = sessionsIn(cookie.name, async (sealed) => {
+    const { userId } = (await cookie.open(sealed)) ?? {}
     if (userId === undefined) throw new TokenRejected('Not a session of the pages')
     const caller = Object.freeze({ userId, scopes: [], via: 'session' } as const)
     // It is opened again within a minute, which notices its end.
     return { caller, expires: Number.POSITIVE_INFINITY }
   })
-  const find: FindSession = (header) => {
-    const own = cookie.only(header)
-    return own === '' ? undefined : memory(own)
-  }
   return { find, start: (userId: string) => cookie.seal({ userId }), end: cookie.clear }
 }
 

@@ -7,7 +7,7 @@ import { isLoopbackHost, isSecureUrl } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { fromProvider } from './provider-fetch.ts'
-import type { CookieSealer } from './sealed-cookies.ts'
+import { type CookieSealer, cookieIn } from './sealed-cookies.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** For a person to sign in at the identity provider. */
@@ -166,7 +166,7 @@ export function createBrowserSignIn(options: {
         if (error instanceof TokenRejected || error instanceof AppError) throw error
         throw new TokenRejected('the sign-in did not succeed', 'unauthorized', error)
       }
-      const begun = await flowCookie.open(cookieHeader ?? '')
+      const begun = await flowCookie.open(cookieIn(cookieHeader ?? '', flowCookie.name) ?? '')
       if (begun === undefined) return failed(new TokenRejected('no sign-in was begun in this browser'))
       const { userId } = await fromProvider(exchange(url, begun).catch(failed))
       return { userId, back: begun.back }

@@ -195,18 +195,13 @@ it('[D30.1] the session of an identity provider signs in to the pages where it i
 it('a sealed cookie opens with an older secret, not with another, not for another use, not after its time', async () => {
   const clock = stopClock()
   const facts = z.object({ userId: z.string() })
-  const cookieOf = (secrets: string[], name = 'session') => createCookieSealer(secrets, true)(name, 60, facts)
+  const cookieOf = (secrets: [string, ...string[]], name = 'session') =>
+    createCookieSealer(secrets, true)(name, 60, facts)
   const old = cookieOf(['old'])
-  const seal = async (userId: string) => (await old.seal({ userId })).split(';')[0] ?? ''
-  const mine = await seal('me')
+  const mine = (await old.seal({ userId: 'me' })).split(/[=;]/)[1] ?? ''
   expect(await cookieOf(['new', 'old']).open(mine)).toEqual({ userId: 'me' })
   expect(await cookieOf(['new']).open(mine)).toBeUndefined()
-  const moved = mine.replace('__Host-selvage-session', '__Host-selvage-sign-in')
-  expect(await cookieOf(['old'], 'sign-in').open(moved)).toBeUndefined()
-  // Of one name the good one counts, and of two good ones none.
-  const junk = `${mine.split('=')[0]}=junk`
-  expect(await old.open(`${junk}; ${mine}`)).toEqual({ userId: 'me' })
-  expect(await old.open(`${await seal('thief')}; ${mine}`)).toBeUndefined()
+  expect(await cookieOf(['old'], 'sign-in').open(mine)).toBeUndefined()
   clock.pass(61)
   expect(await old.open(mine)).toBeUndefined()
   clock.resume()
