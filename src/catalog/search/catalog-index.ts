@@ -64,6 +64,8 @@ interface Fabric {
 const STEP = 100
 /** Kept for the next search. */
 const MOST_COLUMNS = 32
+/** Of a unit of lightness, or of distance. In larger steps, a search for five colours takes twice as long. */
+export const EIGHTHS = 8
 /** SKUs and their numbers are grouped by so many first characters. */
 const SKU_BEGINNING = 3
 
@@ -81,8 +83,8 @@ export class CatalogIndex {
   readonly all: Bits
   /** The fabrics with a colour. */
   readonly colored: Bits
-  /** The same by L*, rounded down. A search for a colour looks at few of these groups. */
-  readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
+  /** The same by eighths of L*, rounded down. A search for a colour looks at few of these groups. */
+  readonly byLightness = Array.from({ length: 100 * EIGHTHS + 1 }, (): number[] => [])
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tulapink". */
   readonly guidePhrases = new Set<string>()
   readonly #fabrics: Fabric[] = []
@@ -138,7 +140,7 @@ export class CatalogIndex {
     this.#labs.set(lab, 3 * number)
     setBit(this.colored, number)
     // For black, rounding may give slightly less than 0.
-    this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(number)
+    this.byLightness[Math.max(0, Math.floor(lab[0] * EIGHTHS))]?.push(number)
   }
 
   #lineFor(manufacturer: string, collection: string, from: number): Line {

@@ -1,6 +1,6 @@
 import { ciede2000, type Lab, labOf } from '../../core/color.ts'
 import { type Bits, isBitSet } from './bits.ts'
-import type { CatalogIndex } from './catalog-index.ts'
+import { type CatalogIndex, EIGHTHS } from './catalog-index.ts'
 import type { FoundWord } from './match.ts'
 import type { AskedColor, Words } from './question.ts'
 import { type Ranked, ranked } from './rank.ts'
@@ -78,21 +78,22 @@ function* nearest(index: CatalogIndex, lists: Lists, own: number): Generator<Ran
     })
   const groups = index.byLightness
     .map((all, from) => {
-      const mostSimilar = Math.max(from, Math.min(lightness, from + 1))
+      const mostSimilar = Math.max(from / EIGHTHS, Math.min(lightness, (from + 1) / EIGHTHS))
       return { all, least: leastDistance(lightness, mostSimilar) }
     })
     .sort((one, other) => one.least - other.least)
-  /** By distance, rounded down. A page needs only the first, once all groups to come are farther away. */
+  /** By eighths of distance, rounded down. A page needs only the first, once all groups to come are farther away. */
   const byDistance: Ranked[][] = []
   let complete = 0
   const nextOnes = () => (byDistance[complete++] ?? []).sort(inOrder).filter(isOwn)
   for (const { all, least } of groups) {
-    while (complete + 1 <= least) yield* nextOnes()
+    while ((complete + 1) / EIGHTHS <= least) yield* nextOnes()
     for (const fabric of all) {
       if (!isBitSet(fabrics, fabric)) continue
       const rank = distanceOf(index, lab, fabric)
-      byDistance[Math.floor(rank)] ??= []
-      byDistance[Math.floor(rank)]?.push({ rank, fabric })
+      const step = Math.floor(rank * EIGHTHS)
+      byDistance[step] ??= []
+      byDistance[step].push({ rank, fabric })
     }
   }
   while (complete < byDistance.length) yield* nextOnes()
