@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import type { Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
-import { TimedOut, withTimeout } from '../core/timeout.ts'
+import { withTimeout } from '../core/timeout.ts'
 import { Availability, type OnProblem } from '../database/index.ts'
 import {
   type AccountsModule,
@@ -20,7 +20,7 @@ const CREATE_MS = 10_000
 
 type Call = keyof AccountsModule
 
-const FUNCTIONS: readonly Call[] = [
+const NEEDED: readonly Call[] = [
   'listProjects',
   'getProject',
   'createProject',
@@ -28,19 +28,13 @@ const FUNCTIONS: readonly Call[] = [
   'getAsset',
   'getDesign',
   'createBlock',
-  'close',
 ]
 
-function problemsOf(value: object): string[] {
-  return FUNCTIONS.flatMap((name) => {
-    // Also finds the members of a class.
-    const found: unknown = Reflect.get(value, name)
-    if (typeof found === 'function' || (found === undefined && name === 'close')) return []
-    return `${name} is ${found === undefined ? 'missing' : 'not a function'}`
-  })
-}
+/** Also finds the functions of a class. */
+const lackingIn = (value: object): Call[] =>
+  NEEDED.filter((name) => typeof Reflect.get(value, name) !== 'function')
 
-const isModule = (value: object): value is AccountsModule => problemsOf(value).length === 0
+const isModule = (value: object): value is AccountsModule => lackingIn(value).length === 0
 
 /** The default export, or all exports. Throws an error that says what is wrong with the module. */
 export async function loadModule(path: string): Promise<AccountsModule> {
@@ -49,11 +43,9 @@ export async function loadModule(path: string): Promise<AccountsModule> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`ACCOUNTS_MODULE ${path} cannot be loaded: ${reason}`, { cause: error })
   })
-  const app = loaded.default ?? loaded
-  if (typeof app !== 'object')
-    throw new Error(`ACCOUNTS_MODULE ${path}: its default export is not an object.`)
+  const app = Object(loaded.default ?? loaded)
   if (isModule(app)) return app
-  throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
+  throw new Error(`ACCOUNTS_MODULE ${path} lacks the functions ${lackingIn(app).join(', ')}.`)
 }
 
 /** Values that the rows of an answer must have. */
@@ -76,24 +68,17 @@ function parsed<Schema extends z.ZodType>(name: Call, schema: Schema, answer: un
   throw new BadAnswer(name, faults.join(', '))
 }
 
+type Key = NonNullable<ListRequest['after']>
+
 /** Throws if rows are too many, come twice or are not in order (D5). */
-function checkOrder(
-  name: Call,
-  rows: ReadonlyArray<NonNullable<ListRequest['after']>>,
-  { limit, after }: ListRequest,
-): void {
+function checkOrder(name: Call, rows: readonly Key[], { limit, after }: ListRequest): void {
   if (rows.length > limit) throw new BadAnswer(name, `${rows.length} rows instead of at most ${limit}`)
   const ids = new Set([after?.id, ...rows.map((row) => row.id)])
   if (ids.size <= rows.length) throw new BadAnswer(name, 'a row twice, or the last one of the page before')
-  let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
-  for (const { createdAt } of rows) {
-    if (createdAt > latest)
-      throw new BadAnswer(
-        name,
-        'rows that are not in order: the newest comes first, and the next ones after it',
-      )
-    latest = createdAt
-  }
+  const times = [after?.createdAt ?? Number.POSITIVE_INFINITY, ...rows.map((row) => row.createdAt)]
+  const newestFirst = times.toSorted((one, other) => other - one)
+  if (times.some((time, index) => time !== newestFirst[index]))
+    throw new BadAnswer(name, 'rows that are not in order: the newest comes first')
 }
 
 // Zod compiles each of them once.
@@ -118,21 +103,10 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
     run: () => unknown,
   ): Promise<z.output<Schema>> {
     const isCreate = name.startsWith('create')
-    const milliseconds = isCreate ? CREATE_MS : READ_MS
-    const inTime = async () => {
-      try {
-        // A plain function may throw, too.
-        return await withTimeout(milliseconds, (async () => run())())
-      } catch (error) {
-        if (!(error instanceof TimedOut)) throw error
-        throw new Error(`${name} takes longer than ${milliseconds} ms`, { cause: error })
-      }
-    }
-    const answer = await availability.call(
-      inTime,
-      isCreate,
-      () => 'ACCOUNTS_MODULE has failed, or was too slow.',
-    )
+    // `async`, because a plain function may throw, too.
+    const inTime = () => withTimeout(isCreate ? CREATE_MS : READ_MS, (async () => run())())
+    const problem = 'ACCOUNTS_MODULE has failed, or was too slow.'
+    const answer = await availability.call(inTime, isCreate, () => problem)
     const good = parsed(name, schema, answer)
     const rows: unknown[] = [good ?? []].flat()
     for (const [field, value] of Object.entries(asked)) {
@@ -143,7 +117,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
     return good
   }
 
-  async function list<Row extends NonNullable<ListRequest['after']>>(
+  async function list<Row extends Key>(
     name: Call,
     rowsSchema: z.ZodType<Row[]>,
     asked: Asked,

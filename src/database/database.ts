@@ -80,9 +80,9 @@ export interface Database<Tables> {
   writeAlone<Result>(name: string, run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** All queries see the same state of the database. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
+  /** Throws before a read or write if the file was taken away. */
+  check(): void
   /** Rejects if the database is not there. */
   look(): Promise<unknown>
-  /** Runs a caller's read or write; on a server, only for as long as a caller waits. */
-  inTime<Result>(action: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }

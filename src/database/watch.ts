@@ -55,7 +55,7 @@ export class Availability {
  * and removes something.
  */
 export function watch<Tables>(
-  { look, inTime, write }: Database<Tables>,
+  { check, look, write }: Database<Tables>,
   onProblem: OnProblem,
   probe: Statements<Tables, unknown>,
 ) {
@@ -67,7 +67,7 @@ export function watch<Tables>(
     isLooking = true
     try {
       await look()
-      if (availability.problem !== undefined) await inTime(() => write(probe, { seconds: 0 }))
+      if (availability.problem !== undefined) await write(probe, { seconds: 0 })
       availability.say(undefined)
     } catch (error) {
       availability.say(faultOf(error) ?? availability.problem, error)
@@ -82,8 +82,13 @@ export function watch<Tables>(
     problem: () => availability.problem,
     busySeconds: () => availability.busySeconds(),
     /** A read or a create of a caller. */
-    call: <Answer>(run: () => Promise<Answer>, isCreate: boolean) =>
-      availability.call(() => inTime(run), isCreate, faultOf),
+    call<Answer>(run: () => Promise<Answer>, isCreate: boolean): Promise<Answer> {
+      const checked = async () => {
+        check()
+        return run()
+      }
+      return availability.call(checked, isCreate, faultOf)
+    },
     close: () => clearInterval(timer),
   }
 }

@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import Cursor from 'pg-cursor'
-import { withTimeout } from '../../core/timeout.ts'
 import {
   type Database,
   DatabaseBusyError,
@@ -16,8 +15,6 @@ import { createPool } from './pool.ts'
 
 /** Of a transaction that loses against others. */
 const ATTEMPTS = 5
-/** For all statements of a read or write. A request is answered within two seconds (D9). */
-const CALL_MS = 1_500
 /** PostgreSQL ends the transaction of a process that hangs for so long, because others wait for it. */
 const STANDSTILL_MS = '60000'
 /** How often a waiting transaction asks for its turn. */
@@ -64,11 +61,6 @@ export async function openPostgres<Tables>(
     const advice = faultOf(error) === undefined ? '' : ' Try again when it is back.'
     throw new Error(`${place} cannot be used: ${reason}.${advice}`, { cause: error })
   }
-  const failIfAway = (error: unknown): never => {
-    if (faultOf(error) === undefined) throw error
-    return fail(error)
-  }
-
   /** Without `hasLimits`, waits for as long as it takes. */
   function connect(pool: number, hasLimits: boolean) {
     const dialect = new PostgresDialect({
@@ -76,8 +68,7 @@ export async function openPostgres<Tables>(
       cursor: Cursor,
     })
     const kysely = new Kysely<Tables>({ dialect })
-    const write: Database<Tables>['write'] = (run) =>
-      retrying(() => kysely.transaction().execute(run)).catch(failIfAway)
+    const write: Database<Tables>['write'] = (run) => retrying(() => kysely.transaction().execute(run))
     const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = PATIENT) =>
       write(async (transaction) => {
         await takeLock(transaction, name, lockWait)
@@ -90,7 +81,7 @@ export async function openPostgres<Tables>(
       now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
       write,
       writeAlone,
-      read: (run) => snapshot.execute(run).catch(failIfAway),
+      read: (run) => snapshot.execute(run),
       close: () => kysely.destroy(),
     } satisfies Partial<Database<Tables>>
   }
@@ -107,10 +98,9 @@ export async function openPostgres<Tables>(
     if (!serves || faultOf(error) === undefined) fail(error)
   })
   const database = connect(location.pool, serves)
-  const inTime: Database<Tables>['inTime'] = (action) => (serves ? withTimeout(CALL_MS, action()) : action())
   return {
     ...database,
-    look: () => (isPrepared ? inTime(() => sql`select 1`.execute(database.kysely)) : bringUp()),
-    inTime,
+    check() {},
+    look: () => (isPrepared ? sql`select 1`.execute(database.kysely) : bringUp()),
   }
 }

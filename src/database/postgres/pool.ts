@@ -5,7 +5,7 @@ import { withTimeout } from '../../core/timeout.ts'
 import type { PostgresLocation } from '../database.ts'
 import { faultOf, isConflict } from '../failures.ts'
 
-/** Below the limit of a whole call, so that no connection long outlives its call. */
+/** A server that hangs fails a call within two seconds (D9): while it connects, and in one statement. */
 const CONNECT_MS = 900
 const QUERY_MS = 900
 

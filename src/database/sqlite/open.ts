@@ -123,11 +123,8 @@ export async function openSqlite<Tables>(
           await sql`commit`.execute(snapshot).catch(() => {})
         }
       }),
+    check: checkFile,
     look: async () => checkFile(),
-    async inTime(action) {
-      checkFile()
-      return action()
-    },
     close: () => kysely.destroy(),
   }
   try {
