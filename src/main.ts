@@ -10,7 +10,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   user: { type: 'string' },
-  check: { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
   from: { type: 'string' },
   to: { type: 'string' },
@@ -89,16 +88,9 @@ const exporting =
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { run: async () => (await import('./cli/serve.ts')).serve() },
   stdio: { run: async () => (await import('./cli/serve-stdio.ts')).stdio() },
-  token: {
-    options: ['user'],
-    run: async (_, { user = 'user_demo' }) => (await import('./cli/token.ts')).token(user),
-  },
+  token: { options: ['user'], run: async (_, { user }) => (await import('./cli/token.ts')).token(user) },
   prepare: { run: async () => (await maintenance()).prepare() },
   copy: { options: ['from', 'to'], run: async (_, { from, to }) => (await maintenance()).copy(from, to) },
-  docs: {
-    options: ['check'],
-    run: async (_, { check = false }) => (await import('./cli/docs.ts')).docs(check),
-  },
   'import fabrics': {
     operands: ['FILE'],
     options: ['skip-bad', 'dry-run', 'replace-maker', 'force'],

@@ -168,7 +168,7 @@ async function createHandler(
     const resource = resources.find((each) => each === searchParams.get('resource'))
     const [key] = store.keys.signing
     if (request.method !== 'POST' || !user || !resource || !key) {
-      response.writeHead(400, PLAIN).end('It serves another address.')
+      response.writeHead(400, PLAIN).end('The user is unknown, or the server has another address.')
       return
     }
     const token = await new SignJWT({ client_id: 'selvage-token', scope })

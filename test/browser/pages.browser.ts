@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { askForToken } from '../../src/cli/token.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
 import { PUBLIC_PAGES } from '../web/signed-in.ts'
@@ -54,7 +53,9 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
   }
 
   it('[D24.2, D37.1] what an assistant starts is there when its link is opened, after one click to sign in', async () => {
-    const token = await askForToken(running.issuer, running.server.baseUrl, 'user_demo')
+    const asked = new URLSearchParams({ user: 'user_demo', resource: running.server.baseUrl })
+    const answer = await fetch(`${running.issuer}/access-token?${asked}`, { method: 'POST' })
+    const token = await answer.text()
     const input = { name: 'Niece’s <b>star</b>', finishedWidthInches: 12.5, finishedHeightInches: 12.5 }
     const { json } = await callTool(running.server, 'create_block_stub', input, { token })
     const page = await open({ viewport: PHONE })

@@ -39,19 +39,19 @@ describe('package.json', () => {
       // A module of an application has a computed name.
       (name) => !/^node:|^(?:src|tools|test)\/|^package\.json$|^computed$/.test(name),
     )
-    // esbuild bundles the views for `npm run docs`. oidc-provider is for development: loaded on demand, when it is installed.
-    expect([...new Set(imported)].filter((name) => !runtime.includes(name)).sort()).toEqual([
-      'esbuild',
-      'oidc-provider',
-    ])
+    // For development: loaded on demand, when it is installed.
+    expect([...new Set(imported)].filter((name) => !runtime.includes(name))).toEqual(['oidc-provider'])
     expect(runtime.filter((name) => !imported.includes(name))).toEqual([])
   })
 
   it('has no package for development that nothing uses', () => {
     const scripts = z.object({ scripts: packages }).parse(JSON.parse(read('package.json'))).scripts
-    const users = [...filesOf('test', ''), ...filesOf('deploy', ''), ...filesOf('src/dev', '.ts')].filter(
-      (file) => /\.(?:m?ts|mjs|sh)$/.test(file),
-    )
+    const users = [
+      ...filesOf('test', ''),
+      ...filesOf('deploy', ''),
+      ...filesOf('docs', ''),
+      ...filesOf('src/dev', '.ts'),
+    ].filter((file) => /\.(?:m?ts|mjs|sh)$/.test(file))
     const text = [...users.map(read), ...Object.values(scripts)].join('\n')
     const isUsed = (name: string) =>
       name.startsWith('@types/')

@@ -1,14 +1,16 @@
+// Writes the documents that follow from the code. With `--check` it only says which are not up to date.
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { allTools } from '../../tools/index.ts'
-import { itemLineSchema } from '../accounts/index.ts'
-import type { Tool } from '../core/tool.ts'
-import { savedDesignSchema } from '../design/index.ts'
-import { llmsText, skillsOf } from '../documents/index.ts'
-import { VIEWS } from '../mcp/views.ts'
+import { itemLineSchema } from '../src/accounts/index.ts'
+import type { Tool } from '../src/core/tool.ts'
+import { savedDesignSchema } from '../src/design/index.ts'
+import { llmsText, skillsOf } from '../src/documents/index.ts'
+import { VIEWS } from '../src/mcp/views.ts'
+import { allTools } from '../tools/index.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
 
 function toolsTable(tools: readonly Tool[]): string {
@@ -73,16 +75,10 @@ const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   ...Object.fromEntries(VIEWS.map((view) => [`${VIEWS_FOLDER}${view.name}.html`, () => bundledView(view)])),
 }
 
-/** `selvage docs`. With `check` it only says which documents are out of date. */
-export async function docs(check: boolean): Promise<void> {
-  const rendered = await Promise.all(
-    Object.entries(DOCUMENTS).map(async ([name, render]) => [name, await render()] as const),
-  )
-  const stale = rendered.filter(([name, text]) => read(name) !== text)
-  if (check) {
-    const names = stale.map(([name]) => name).join(', ')
-    if (names !== '') throw new Error(`Not up to date: ${names}. Run npm run docs.`)
-    return
-  }
-  for (const [name, text] of stale) writeFileSync(`${ROOT}${name}`, text)
-}
+const rendered = await Promise.all(
+  Object.entries(DOCUMENTS).map(async ([name, render]) => [name, await render()] as const),
+)
+const stale = rendered.filter(([name, text]) => read(name) !== text)
+if (!process.argv.includes('--check')) for (const [name, text] of stale) writeFileSync(`${ROOT}${name}`, text)
+else if (stale.length > 0)
+  throw new Error(`Not up to date: ${stale.map(([name]) => name).join(', ')}. Run npm run docs.`)
