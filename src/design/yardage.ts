@@ -15,8 +15,6 @@ const LARGER = 8
 const WIDE_BACKING = 108
 /** Two panels lose half an inch each at their seam. */
 const PANEL_SEAM = 1
-/** Many people cut from 42 inches. The text says so if a backing then takes fewer yards. */
-const WIDER = 42
 const PACKAGES = [
   ['crib', 45, 60],
   ['throw', 60, 60],
@@ -42,20 +40,11 @@ function yardsOf(inches: number) {
   return { yards, text: `${plainInches(yards)} yd` }
 }
 
-/** Equal rectangles, and how they lie in a strip. */
-interface Laid {
-  readonly along: number
-  readonly across: number
-  readonly count: number
-}
-
-/** Along the strip with the longer side, if it fits. */
-const laid = (cuts: readonly Rectangles[], usable: number): Laid[] =>
+/** Along a strip with the longer side, if it fits. The widest strips come first. */
+const laid = (cuts: readonly Rectangles[], usable: number): Rectangles[] =>
   cuts
-    .map(({ width, height, count }) =>
-      width <= usable ? { across: height, along: width, count } : { across: width, along: height, count },
-    )
-    .toSorted((a, b) => b.across - a.across)
+    .map((cut) => (cut.width <= usable ? cut : { width: cut.height, height: cut.width, count: cut.count }))
+    .toSorted((a, b) => b.height - a.height)
 
 /** Equal strips, and the inches that are left of each. */
 interface Begun {
@@ -64,51 +53,48 @@ interface Begun {
 }
 
 /**
- * The strips that hold pieces, the widest first, if smaller ones are cut from what is left of larger ones.
- * Infinitely many if a piece is too long.
+ * How many strips each size takes, if smaller ones are cut from what is left of larger ones. The widths lie along
+ * the strips. Infinitely many if a piece is too long.
  */
-function stripsBeside(pieces: readonly Laid[], usable: number) {
+function stripsBeside(pieces: readonly Rectangles[], usable: number) {
   let begun: Begun[] = []
-  return pieces.map(({ across, along, count }) => {
+  return pieces.map(({ width, height, count }) => {
     let rest = count
     const cutFrom = ({ left, strips }: Begun): Begun[] => {
-      const each = down(left / along)
+      const each = down(left / width)
       if (each === 0 || rest === 0) return [{ left, strips }]
       const full = Math.min(strips, Math.floor(rest / each))
       const others = full < strips ? rest - full * each : 0
       const last = others > 0 ? 1 : 0
       rest -= full * each + others
       return [
-        { left: left - each * along, strips: full },
-        { left: left - others * along, strips: last },
+        { left: left - each * width, strips: full },
+        { left: left - others * width, strips: last },
         { left, strips: strips - full - last },
       ].filter((group) => group.strips > 0)
     }
     begun = begun.flatMap(cutFrom)
-    const more = up(rest / down(usable / along))
+    const more = up(rest / down(usable / width))
     begun.push(...cutFrom({ left: usable, strips: more }))
-    return { across, count: more }
+    return { height, count: more }
   })
 }
-
-const yardsBeside = (cuts: readonly Rectangles[]) =>
-  yardsOf(sumOf(stripsBeside(laid(cuts, USABLE), USABLE).map(({ across, count }) => across * count)))
 
 /** What can be used of 18 × 22 inches. */
 const FAT_QUARTER = { long: 21, short: 18 } as const
 
 /** Infinite if a piece is too long. */
 function fatQuartersFor(cuts: readonly Rectangles[]): number {
-  const { long, short } = FAT_QUARTER
   const cutInto = (length: number, width: number) => {
     const strips = stripsBeside(laid(cuts, length), length)
     // Strips lie in a fat quarter as pieces lie in a strip.
     const beside = stripsBeside(
-      strips.map(({ across, count }) => ({ along: across, across: 1, count })),
+      strips.map(({ height, count }) => ({ width: height, height: 1, count })),
       width,
     )
     return sumOf(beside.map(({ count }) => count))
   }
+  const { long, short } = FAT_QUARTER
   return Math.min(cutInto(long, short), cutInto(short, long))
 }
 
@@ -118,15 +104,10 @@ function yardsFor(parts: readonly CutPart[]) {
   const strips = cuts.flatMap((cut) => cut.strips ?? [])
   if (strips.length < cuts.length) return undefined
   const fatQuarters = fatQuartersFor(cuts)
-  const bought = {
+  return {
     ...yardsOf(sumOf(strips.map(({ count, width }) => count * width))),
     ...(fatQuarters < Number.POSITIVE_INFINITY && { fatQuarters }),
   }
-  // A large side triangle leaves almost half of its strip.
-  if (parts.some(({ of }) => of !== 'setting') || cuts.some(({ width }) => width > USABLE)) return bought
-  const least = yardsBeside(cuts)
-  if (least.yards >= bought.yards) return bought
-  return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
 }
 
 const tooWide = (what: string) => `yards of ${what}: a piece is wider than the cloth`
@@ -155,7 +136,10 @@ export type Cloth = ReturnType<typeof clothOf>['cloth']
 export function clothOf({ parts }: Cutting) {
   const wide: string[] = []
   const fabrics = parts.flatMap(({ slot = '', pieces }) => {
-    const bought = BLOCKS.map((blocks) => ({ blocks, ...yardsBeside(cutsFor(pieces, blocks)) }))
+    const bought = BLOCKS.map((blocks) => {
+      const strips = stripsBeside(laid(cutsFor(pieces, blocks), USABLE), USABLE)
+      return { blocks, ...yardsOf(sumOf(strips.map(({ height, count }) => height * count))) }
+    })
     if (bought.some(({ yards }) => yards === Number.POSITIVE_INFINITY)) {
       wide.push(tooWide(slot))
       return []
@@ -170,27 +154,18 @@ export function clothOf({ parts }: Cutting) {
   return { cloth, notCounted: wide }
 }
 
-/** In the direction of seams that takes less cloth, then fewer panels. */
-function panelsOf(width: number, length: number, usable: number) {
+function backingOf(width: number, length: number) {
   const way = (side: number, other: number, seams: 'vertical' | 'horizontal') => {
-    const panels = side <= usable ? 1 : up((side - PANEL_SEAM) / (usable - PANEL_SEAM))
+    const panels = side <= USABLE ? 1 : up((side - PANEL_SEAM) / (USABLE - PANEL_SEAM))
     return { panels, seams: panels === 1 ? ('none' as const) : seams, ...yardsOf(panels * other) }
   }
   const [vertical, horizontal] = [way(width, length, 'vertical'), way(length, width, 'horizontal')]
   const difference = vertical.yards - horizontal.yards || vertical.panels - horizontal.panels
-  return difference <= 0 ? vertical : horizontal
-}
-
-function backingOf(width: number, length: number) {
-  const { text, ...panels } = panelsOf(width, length, USABLE)
-  const wider = panelsOf(width, length, WIDER)
   const [short, long] = [Math.min(width, length), Math.max(width, length)]
-  const inches = long <= WIDE_BACKING ? short : long
-  const wide = short <= WIDE_BACKING && { width: WIDE_BACKING, ...yardsOf(inches) }
+  const wideLength = long <= WIDE_BACKING ? short : long
   return {
-    ...panels,
-    text: wider.yards < panels.yards ? `${text} (${wider.text} where ${WIDER}″ are usable)` : text,
-    ...(wide && { wide }),
+    ...(difference <= 0 ? vertical : horizontal),
+    ...(short <= WIDE_BACKING && { wide: { width: WIDE_BACKING, ...yardsOf(wideLength) } }),
   }
 }
 
