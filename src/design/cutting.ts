@@ -1,20 +1,8 @@
 import { coverage, type Frame, frameOf, stepOf } from './arrangement.ts'
 import type { Block, Layout, Slot } from './design.ts'
 import { sizeText } from './inches.ts'
-import {
-  areSame,
-  cornerTriangles,
-  cutPiece,
-  lengthOfAll,
-  type Measured,
-  measureBlock,
-  type Piece,
-  pieceOf,
-  ring,
-  sideTriangles,
-  squares,
-  strips,
-} from './pieces.ts'
+import { areSame, cutPiece, type Measured, measureBlock } from './measure.ts'
+import { cornerTriangles, cutOf, type Piece, pieceOf, sideTriangles, squares, strips } from './pieces.ts'
 import { type Size, sumOf } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
@@ -130,11 +118,10 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
     const isAlongCells = across === down || (sash === 0 && !isOnPoint && degrees % 180 === 0)
     if (!isWhole || !isAlongCells || Math.min(across, down) !== 1) return undefined
     if (row < 0 || column < 0 || row + down > rows || column + across > columns) return undefined
-    for (let y = row; y < row + down; y += 1) {
-      for (let x = column; x < column + across; x += 1) {
-        if (covered.has(y * columns + x)) return undefined
-        covered.add(y * columns + x)
-      }
+    for (let at = 0; at < across * down; at += 1) {
+      const cell = row * columns + column + at * (down > 1 ? columns : 1)
+      if (covered.has(cell)) return undefined
+      covered.add(cell)
     }
   }
   return covered
@@ -188,6 +175,7 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
   return pieces.length > 0 ? [...sashing, { of: 'setting', pieces }] : sashing
 }
 
+/** Two sides first, then top and bottom over them. */
 function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   let { width, height } = inside
   if (width <= 0 || height <= 0) return []
@@ -197,13 +185,17 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
     .filter((border) => border.width > 0)
     .map((border) => {
       const slot = palette.find((each) => each.slot === border.slot)?.slot
-      const strip = `${slot ?? ''} ${border.width}`
-      const before = sewn.get(strip) ?? 0
-      const pieces = ring({ width, height }, border.width, before)
-      sewn.set(strip, before + lengthOfAll(pieces))
+      const equal = `${slot ?? ''} ${border.width}`
+      const cut = (length: number, place: Piece['place']) => {
+        const before = sewn.get(equal) ?? 0
+        const piece = strips(length, border.width, 2, before)
+        sewn.set(equal, before + 2 * cutOf(piece).width)
+        return { ...piece, place }
+      }
+      const sides = cut(height, 'sides')
       width += 2 * border.width
       height += 2 * border.width
-      return { of: 'border', slot, pieces }
+      return { of: 'border', slot, pieces: [sides, cut(width, 'top and bottom')] }
     })
 }
 

@@ -7,6 +7,11 @@ export interface Size {
   readonly height: number
 }
 
+export const longSideFirst = ({ width, height }: Size): Size => ({
+  width: Math.max(width, height),
+  height: Math.min(width, height),
+})
+
 /** `Math.max(...numbers)` fails with a hundred thousand numbers. */
 export const greatestOf = (numbers: readonly number[]): number =>
   numbers.reduce((greatest, each) => Math.max(greatest, each), Number.NEGATIVE_INFINITY)
@@ -48,9 +53,6 @@ export function turnsOf(points: readonly Point[]): Point[] {
     .map(({ corner }) => corner)
 }
 
-export const sidesOf = (corners: readonly Point[]): Vector[] =>
-  cornersWithSides(corners).map(({ after }) => after)
-
 /** Positive if the corners go around clockwise, with y down. */
 const signedAreaOf = (corners: readonly Point[]): number =>
   sumOf(cornersWithSides(corners).map(({ corner, next }) => cross(corner, next))) / 2
@@ -85,6 +87,5 @@ export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0)
     const ends = tips.map((tip) => dot(tip, axis))
     return extent([...places.flatMap((place) => [place - seam, place + seam]), ...ends])
   }
-  const sides = [along([x, y]), along([-y, x])] as const
-  return { width: Math.max(...sides), height: Math.min(...sides) }
+  return longSideFirst({ width: along([x, y]), height: along([-y, x]) })
 }

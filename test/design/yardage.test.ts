@@ -1,15 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CutPart, NOTHING_TO_CUT } from '../../src/design/cutting.ts'
-import {
-  cornerTriangles,
-  cutOf,
-  pieceOf,
-  ring,
-  sideTriangles,
-  squares,
-  strips,
-} from '../../src/design/pieces.ts'
+import { cutOf, pieceOf, strips } from '../../src/design/pieces.ts'
 import { clothOf as clothOfParts, yardageOf } from '../../src/design/yardage.ts'
 import { blockDesign, cutAndBuyIn, layoutDesign, square, storedAs } from './designs.ts'
 import { shipped } from './shipped.ts'
@@ -53,34 +45,26 @@ describe('[D41.5] published tables', () => {
     expect(yardage(10, 10, [cutTo(sizes)]).fabrics[0]?.fatQuarters).toBe(fatQuarters),
   )
 
-  it('on point, squares that fit beside a large side triangle need less, and it is said', () => {
-    const setting = [squares(14, 6), sideTriangles(14, 10), cornerTriangles(14, 4)]
-    expect(yardage(60, 80, [{ of: 'setting', pieces: setting }]).fabrics).toEqual([
-      { of: 'setting', yards: 3.375, text: '3 3/8 yd (2 5/8 yd if squares are cut beside larger ones)' },
-    ])
-    const smaller = [squares(12, 12), sideTriangles(12, 14), cornerTriangles(12, 4)]
-    expect(yardage(60, 80, [{ of: 'setting', pieces: smaller }]).fabrics[0]?.text).toBe('2 3/4 yd')
-  })
+  /** The counts of strips, and the yards, of a quilt that has nothing but borders. */
+  const borders = (width: number, height: number, ...widths: readonly number[]) => {
+    const quilt = {
+      blocks: [],
+      viewBox: [0, 0, width, height],
+      borders: widths.map((each) => ({ width: each })),
+    }
+    const { cutting, yardage: bought } = cutAndBuyIn(layoutDesign(quilt))
+    const strips = cutting.flatMap(({ pieces }) => pieces.map((piece) => cutOf(piece).strips?.count))
+    return { strips, fabrics: bought?.fabrics }
+  }
 
   it('borders are joined: 67 1/2 by 82 1/2 with 3 3/4 takes nine strips', () => {
-    const pieces = ring({ width: 67.5, height: 82.5 }, 3.75)
-    expect(pieces.map((piece) => cutOf(piece).strips)).toEqual([
-      { count: 5, width: 4.25 },
-      { count: 4, width: 4.25 },
-    ])
-    expect(yardage(75, 90, [{ of: 'border', pieces }]).fabrics).toEqual([
-      { of: 'border', yards: 1.125, text: '1 1/8 yd' },
-    ])
+    const fabrics = [{ of: 'border', yards: 1.125, text: '1 1/8 yd' }]
+    expect(borders(75, 90, 3.75)).toEqual({ strips: [5, 4], fabrics })
   })
 
   it('a border begins with the rest of the strips of an equal one', () => {
-    const borders = [{ width: 3 }, { width: 3 }]
-    const quilt = layoutDesign({ blocks: [], viewBox: [0, 0, 32, 32], borders })
-    const { cutting, yardage: bought } = cutAndBuyIn(quilt)
-    const counts = cutting.flatMap(({ pieces }) => pieces.map((piece) => cutOf(piece).strips?.count))
     // 41, 94, 147 and 212 inches end to end.
-    expect(counts).toEqual([2, 1, 1, 2])
-    expect(bought?.fabrics).toMatchObject([{ of: 'border', yards: 0.625 }])
+    expect(borders(32, 32, 3, 3)).toMatchObject({ strips: [2, 1, 1, 2], fabrics: [{ yards: 0.625 }] })
   })
 
   it.each([
@@ -98,11 +82,6 @@ describe('[D41.5] published tables', () => {
       expect([bought.backing.yards, bought.backing.wide?.yards]).toEqual([backing, wide])
     },
   )
-
-  it('says where cloth of 42 inches changes the backing', () => {
-    expect(yardage(60, 72).backing.text).toBe('4 1/2 yd (3 7/8 yd where 42″ are usable)')
-    expect(yardage(36, 36).backing.text).not.toContain('42')
-  })
 
   it.each([
     [36, 52, 'crib', '45 × 60, no inch to spare'],
