@@ -16,7 +16,9 @@ function cutInWords(piece: Piece): string {
   const { count, text, strips } = cutOf(piece)
   // Strips that are sewn together may leave enough for the next ones.
   if (strips === undefined || strips.count === 0) return `${count} at ${text}`
-  return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide)`
+  const { jellyRoll } = strips
+  const roll = jellyRoll === undefined ? '' : `, or ${jellyRoll} of a jelly roll`
+  return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide${roll})`
 }
 
 const withFatQuarters = ({ text, fatQuarters }: Yardage['fabrics'][number]) =>

@@ -35,7 +35,16 @@ interface Cut extends Rectangles {
   readonly diagonals: 0 | 1 | 2
   readonly text: string
   /** The strips across the cloth that hold them; absent for pieces that are wider than the cloth. */
-  readonly strips?: Pick<Rectangles, 'count' | 'width'> | undefined
+  readonly strips?: Strips | undefined
+}
+
+interface Strips {
+  readonly count: number
+  readonly width: number
+  /** How many lie in one, unless strips are sewn end to end. */
+  readonly perStrip?: number
+  /** How many strips of a jelly roll hold them, if others are counted. */
+  readonly jellyRoll?: number
 }
 
 /**
@@ -56,12 +65,19 @@ export type Piece = Rectangles & {
 /** What is cut first, and perhaps trimmed later. */
 export const cutOf = (piece: Piece): Cut => (piece.cut === 'template' ? piece.fitsIn : piece.cut)
 
+/** The width of its strips. */
+const JELLY_ROLL = 2.5
+
 /** In the direction that needs less cloth. */
-function stripsFor({ width, height, count }: Rectangles): Cut['strips'] {
-  const along = (side: number, across: number) => ({ count: up(count / down(USABLE / side)), width: across })
-  const [one, other] = [along(width, height), along(height, width)]
-  const best = one.count * one.width <= other.count * other.width ? one : other
-  return best.count === Number.POSITIVE_INFINITY ? undefined : best
+function stripsFor({ width, height, count }: Rectangles): Strips | undefined {
+  const along = (side: number, across: number) => {
+    const perStrip = down(USABLE / side)
+    return { count: up(count / perStrip), width: across, perStrip }
+  }
+  const ways = [along(width, height), along(height, width)].filter(({ perStrip }) => perStrip > 0)
+  const [best] = ways.sort((a, b) => a.count * a.width - b.count * b.width)
+  const roll = ways.find(({ width }) => width === JELLY_ROLL)
+  return best && { ...best, ...(roll && best.width !== JELLY_ROLL && { jellyRoll: roll.count }) }
 }
 
 /** Strips that are sewn end to end lose half an inch at each join. */

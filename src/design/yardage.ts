@@ -146,9 +146,9 @@ export function clothOf({ parts }: Cutting) {
     }
     const yards = Object.fromEntries(bought.map((each) => [each.blocks, each.yards]))
     const amounts = bought.map(({ blocks, text }) => `${text} for ${blocks}`).join(', ')
-    const fatQuarter = blocksOfFatQuarter(pieces)
-    const text = `${amounts} blocks; a fat quarter gives ${counted(fatQuarter, 'block')}`
-    return [{ slot, yards, fatQuarter, text }]
+    const blocksPerFatQuarter = blocksOfFatQuarter(pieces)
+    const text = `${amounts} blocks; a fat quarter gives ${counted(blocksPerFatQuarter, 'block')}`
+    return [{ slot, yards, blocksPerFatQuarter, text }]
   })
   const cloth = fabrics.length > 0 ? { assumptions: ASSUMPTIONS_OF_BLOCKS, fabrics } : undefined
   return { cloth, notCounted: wide }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CutPart } from '../../src/design/index.ts'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
-import { cutOf } from '../../src/design/pieces.ts'
+import { cutOf, pieceOf } from '../../src/design/pieces.ts'
 import {
   answered,
   blockDesign,
@@ -180,7 +180,6 @@ it('[D41.2] says how many strips hold equal pieces, in the direction that needs 
     .map(cutOf)
     .map(({ count, text, strips }) => `${count} of ${text}: ${strips?.count} of ${strips?.width}`)
   expect(strips).toEqual([
-    // Six in a strip.
     '80 of 6 1/2 × 6 1/2: 14 of 6.5',
     // 121 inches end to end, then 230.
     '2 of 60 1/2 × 3 1/2, joined from strips: 4 of 3.5',
@@ -191,6 +190,19 @@ it('[D41.2] says how many strips hold equal pieces, in the direction that needs 
   )
   expect(long.cutting[0]?.pieces).toMatchObject([{ cut: { strips: { count: 1, width: 60 } } }])
 })
+
+it.each([
+  ['6 x 6', 4, { count: 1, width: 6.5, perStrip: 6 }],
+  // Two to a strip of 2 1/2, of which 48 take 24.
+  ['14 x 2', 48, { count: 3, width: 14.5, perStrip: 16, jellyRoll: 24 }],
+  ['2 x 2', 48, { count: 3, width: 2.5, perStrip: 16 }],
+])(
+  '[D41.2] %s: says how many lie in a strip, and how many strips of a jelly roll hold %i',
+  (size, count, strips) => {
+    const [width = 0, height = 0] = size.split(' x ').map(Number)
+    expect(cutOf(pieceOf('rectangle', { width, height, count })).strips).toEqual(strips)
+  },
+)
 
 describe('[D41.3] the cutting of a quilt', () => {
   it('counts the pieces of its blocks, in the size in which they are placed', () => {

@@ -22,7 +22,7 @@ it('[D21.2, §8.geometry] has the bounds that were decided', () => {
 
 describe('[D21.1] whole outlines', () => {
   it('of a block', () => {
-    const strips = { count: 1, width: 6.5 }
+    const strips = { count: 1, width: 6.5, perStrip: 6 }
     const cut = { width: 6.5, height: 6.5, count: 4, diagonals: 0, text: '6 1/2 × 6 1/2', strips }
     expect(answered(blockDesign())).toEqual({
       geometry: {

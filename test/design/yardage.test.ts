@@ -164,7 +164,7 @@ describe('[D41.7] the cloth of blocks', () => {
     [12, 1],
     [18.5, 0],
   ])('a fat quarter gives as many squares of %d as charts say: %i', (edge, count) =>
-    expect(clothOf([edge, edge, 1])?.fatQuarter).toBe(count),
+    expect(clothOf([edge, edge, 1])?.blocksPerFatQuarter).toBe(count),
   )
 
   it('of Churn Dash', () => {
@@ -173,10 +173,10 @@ describe('[D41.7] the cloth of blocks', () => {
     expect(background).toEqual({
       slot: 'A',
       yards: { 1: 0.25, 6: 0.625, 12: 1.125, 20: 1.75 },
-      fatQuarter: 2,
+      blocksPerFatQuarter: 2,
       text: '1/4 yd for 1, 5/8 yd for 6, 1 1/8 yd for 12, 1 3/4 yd for 20 blocks; a fat quarter gives 2 blocks',
     })
-    expect(feature).toMatchObject({ slot: 'B', fatQuarter: 3 })
+    expect(feature).toMatchObject({ slot: 'B', blocksPerFatQuarter: 3 })
     const { assumptions } = cutAndBuyIn(shipped('Churn Dash')).cloth ?? {}
     expect(assumptions).toContain('the yardage of a quilt may be more')
   })
@@ -185,7 +185,7 @@ describe('[D41.7] the cloth of blocks', () => {
     const triangles = [pieceOf('half-square-triangle', { width: 3, height: 3, count: 1 })]
     const parts = [{ of: 'pieces', slot: 'A', pieces: triangles } as const]
     // 30 squares of 3 7/8 for 60 triangles.
-    expect(clothOfParts({ ...NOTHING_TO_CUT, parts }).cloth?.fabrics[0]?.fatQuarter).toBe(40)
+    expect(clothOfParts({ ...NOTHING_TO_CUT, parts }).cloth?.fabrics[0]?.blocksPerFatQuarter).toBe(40)
   })
 
   it('leaves out and names a fabric with a piece that is wider than the cloth', () => {
@@ -200,11 +200,11 @@ describe('[D41.7] the cloth of blocks', () => {
   it('holds what is cut from it, and is no more than strips for each size', () => {
     fc.assert(
       fc.property(sizes, (all) => {
-        const { yards = {}, fatQuarter = 0 } = clothOf(...all) ?? {}
+        const { yards = {}, blocksPerFatQuarter = 0 } = clothOf(...all) ?? {}
         const area = all.reduce((sum, [width, height, count]) => sum + width * height * count, 0)
         for (const [blocks, bought = 0] of Object.entries(yards))
           expect(bought * 36 * 40).toBeGreaterThanOrEqual(area * Number(blocks))
-        expect(area * fatQuarter).toBeLessThanOrEqual(18 * 21)
+        expect(area * blocksPerFatQuarter).toBeLessThanOrEqual(18 * 21)
       }),
     )
   })
