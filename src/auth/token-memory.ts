@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
+import { overloaded } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 
 const MOST_TOKENS = 5_000
+/** Verified at once. More are new only while the provider hangs. */
+const MOST_PENDING = 1_000
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000
 /** How long verifying it again is free, so that a user who calls at least once a minute is never charged (D36). */
@@ -68,7 +71,9 @@ export function createTokenMemory(verify: Verify): (token: string) => Credential
       isKnown: age < KNOWN_MS,
       caller: age < VERIFIED_MS ? entry?.caller : undefined,
       verify() {
-        const running = pending.get(key) ?? verifyAndKeep(token, key)
+        const known = pending.get(key)
+        if (known === undefined && pending.size >= MOST_PENDING) return Promise.reject(overloaded())
+        const running = known ?? verifyAndKeep(token, key)
         pending.set(key, running)
         return running
       },

@@ -36,6 +36,19 @@ it('[D36.3] does not know a token that was withdrawn, so that its next check is 
   expect(claim('a').isKnown).toBe(false)
 })
 
+it('[D9.10] verifies a thousand tokens at once and refuses more, but for those that are under way', async () => {
+  const hanging = Promise.withResolvers<never>()
+  const claim = createTokenMemory(() => hanging.promise)
+  const all = Array.from({ length: 1_000 }, async (_, index) => claim(`token-${index}`).verify())
+  const ended = Promise.allSettled(all)
+  await expect(claim('one more').verify()).rejects.toMatchObject({ code: 'overloaded' })
+  const again = claim('token-0').verify()
+  hanging.reject(new TokenRejected('Withdrawn'))
+  await expect(again).rejects.toThrow('Withdrawn')
+  await ended
+  await expect(claim('one more').verify()).rejects.toThrow('Withdrawn')
+})
+
 it('[D25.1] is bounded, and forgets what was verified first', async () => {
   const claim = remember()
   const tokens = Array.from({ length: 5_000 }, (_, index) => `token-${index}`)
