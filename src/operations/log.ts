@@ -16,41 +16,37 @@ const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
  * @param writeSome returns how many bytes it wrote. It throws `EAGAIN` if none can be written now.
  */
 export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
-  let waiting: Uint8Array[] = []
-  let size = 0
+  let unread = Buffer.alloc(0)
+  /** Behind those. */
+  let lines = ''
   let missing = 0
   let dropped = 0
   let isScheduled = false
 
   function flush(): void {
-    let bytes = Buffer.concat(waiting)
+    unread = Buffer.concat([unread, Buffer.from(lines)])
+    lines = ''
     isScheduled = false
     try {
-      while (bytes.length > 0) bytes = bytes.subarray(writeSome(bytes))
+      while (unread.length > 0) unread = unread.subarray(writeSome(unread))
     } catch (error) {
       isScheduled = error instanceof Error && 'code' in error && FULL.includes(error.code)
-      if (isScheduled) setTimeout(flush, RETRY_MS).unref()
-      else {
-        // The reader is gone (EPIPE).
-        dropped += bytes.toString().split('\n').length - 1
-        bytes = Buffer.alloc(0)
-      }
+      if (isScheduled) return void setTimeout(flush, RETRY_MS).unref()
+      // The reader is gone (EPIPE).
+      dropped += unread.toString().split('\n').length - 1
+      unread = Buffer.alloc(0)
     }
-    waiting = [bytes]
-    size = bytes.length
   }
 
   function keep(line: string): void {
-    const bytes = Buffer.from(line)
-    waiting.push(bytes)
-    size += bytes.length
+    lines += line
     if (!isScheduled) setImmediate(flush)
     isScheduled = true
   }
 
   return {
     write(line: string): void {
-      if (size + line.length > MOST_WAITING_BYTES) {
+      if (unread.length + lines.length + line.length > MOST_WAITING_BYTES) {
         missing += 1
         dropped += 1
         return
