@@ -63,12 +63,8 @@ it.each([RESOURCE, `${RESOURCE}/mcp`, PROVIDER, `${PROVIDER}/mcp`])(
     expect([head.status, head.text, head.headers.get('access-control-allow-origin')]).toEqual([200, '', '*'])
     const { status, headers } = await server.request(path, { method: 'OPTIONS' })
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*'])
-    expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
     expect(headers.get('access-control-allow-headers')?.toLowerCase()).toContain('mcp-protocol-version')
-    expect(headers.has('access-control-allow-credentials')).toBe(false)
-    for (const method of ['POST', 'DELETE']) {
-      const refused = await server.request(path, { method })
-      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-    }
+    const refused = await server.request(path, { method: 'POST' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   },
 )

@@ -7,10 +7,10 @@ import { openConnection, requestText } from '../helpers/wire.ts'
 /** A request that no honest client sends. */
 interface Hostile {
   readonly name: string
-  readonly bytes: string | Buffer
+  readonly bytes: string
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'CONNECT']
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PROPFIND']
 const TARGETS = [
   '/mcp',
   '/../../etc/passwd',
@@ -58,16 +58,9 @@ const json = (body: string) => [
 ]
 
 const CHUNKED = 'Transfer-Encoding: chunked'
-const SMUGGLED = '0\r\n\r\nGET /x HTTP/1.1\r\n\r\n'
-const BYTES: Readonly<Record<string, string | Buffer>> = {
-  'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  zeros: Buffer.alloc(512),
-  'a chunk of a terabyte': requestText('POST /mcp', [CHUNKED], 'ffffffffff\r\n'),
-  'a chunk with endless extensions': requestText('POST /mcp', [CHUNKED], `1;${'x'.repeat(20_000)}\r\n`),
-  'a smuggled request': requestText('POST /mcp', ['Content-Length: 4', CHUNKED], SMUGGLED),
-}
+const CHUNKS = ['ffffffffff\r\n', `1;${'x'.repeat(20_000)}\r\n`]
 
-const named = (name: string, bytes: Hostile['bytes']): Hostile => ({ name: name.slice(0, 80), bytes })
+const named = (name: string, bytes: string): Hostile => ({ name: name.slice(0, 80), bytes })
 
 /** Hundreds of requests. What the parser refuses is in `parser.test.ts`. */
 const CORPUS: readonly Hostile[] = [
@@ -80,7 +73,7 @@ const CORPUS: readonly Hostile[] = [
   ...['POST /mcp', 'POST /api/v1/projects', 'POST /api/v1/blocks'].flatMap((target) =>
     BODIES.map((body) => named(`${target} with ${body}`, requestText(target, json(body), body))),
   ),
-  ...Object.entries(BYTES).map(([name, bytes]) => named(name, bytes)),
+  ...CHUNKS.map((chunk) => named(`the chunk ${chunk}`, requestText('POST /mcp', [CHUNKED], chunk))),
 ]
 
 const GOOD = requestText('GET /api/v1/fabrics?limit=1')
@@ -103,7 +96,7 @@ async function faultOf({ name, bytes }: Hostile): Promise<string[]> {
   const connection = openConnection(server.port)
   connection.socket.on('error', () => {})
   connection.send(bytes)
-  const answer = await inTime(connection.answer(bytes.toString('latin1').split(' ', 1)[0]))
+  const answer = await inTime(connection.answer(bytes.split(' ', 1)[0]))
   const isKept = answer?.headers.get('connection') === 'keep-alive' && answer.headers.has('content-length')
   if (isKept) connection.send(GOOD)
   // No answer in time is no fault: the bytes before may have left the connection waiting for a body.

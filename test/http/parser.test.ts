@@ -31,6 +31,7 @@ it.each([
   ['a chunk size that is no number', requestText(POST, ['Transfer-Encoding: chunked'], 'zz\r\n\r\n')],
   ['both ways of telling the length', requestText(POST, ['Transfer-Encoding: chunked', 'Content-Length: 3'])],
   ['two lengths', requestText(POST, ['Content-Length: 3', 'Content-Length: 4'], '{}  ')],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
 ])('[D9.1, D9.11, §1.envelope] %s is 400 and the connection ends', async (_, bytes) => {
   const answer = await exchange(server.port, bytes)

@@ -1,14 +1,10 @@
-/**
- * `npm run soak` tries a server under load from other processes: `flood`, `mute`, `unread` and `drain`, or only those
- * that are named. Exit code 1 if one fails.
- */
+/** `npm run soak` tries a server under load from other processes: `flood` and `drain`. Exit code 1 if one fails. */
 import { endAll } from '../cli/selvage.ts'
-import { mute, unread } from './bad-clients.ts'
 import { drain } from './drain.ts'
 import { flood } from './flood.ts'
 import { say } from './process.ts'
 
-const MODES = { flood, mute, unread, drain }
+const MODES = { flood, drain }
 
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in MODES))

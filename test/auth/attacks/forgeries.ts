@@ -54,13 +54,12 @@ const changed = (attack: string, verdict: Verdict, change: (parts: Parts) => rea
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
 const ZEROS = base64url(Buffer.alloc(64))
-const padded = (part: string) => Buffer.from(part, 'base64url').toString('base64')
 function asAdmin(claims: string): string {
   const { sub, ...others } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   return base64url(Buffer.from(JSON.stringify({ ...others, sub: `${sub}_admin` })))
 }
 
-const kids = ['../../../../dev/null', "key-ES256' OR '1'='1", 'http://127.0.0.1/jwks', 'key-2']
+const kids = ['../../../../dev/null', 'http://127.0.0.1/jwks', 'key-2']
 
 /** Who signed, with what, and whether that is what arrived. */
 export const forgeryRows: readonly Row[] = [
@@ -86,7 +85,6 @@ export const forgeryRows: readonly Row[] = [
   row('kid of a key of another type', invalid, withHeader({ kid: 'key-RS256' })),
   row('RS256 said of the ES256 key', invalid, withHeader({ alg: 'RS256' })),
   row('critical extension that the library knows', invalid, withHeader({ crit: ['b64'], b64: true })),
-  row('critical extension that nobody knows', invalid, withHeader({ crit: ['x'], x: 1 })),
   changed('another subject under the same signature', invalid, ([header, claims, signature]) => [
     header,
     asAdmin(claims),
@@ -95,5 +93,4 @@ export const forgeryRows: readonly Row[] = [
   changed('no signature', malformed, ([header, claims]) => [header, claims, '']),
   changed('ECDSA signature of zeros', invalid, ([header, claims]) => [header, claims, ZEROS]),
   changed('five parts, as an encrypted token has', malformed, (parts) => [...parts, 'AA', 'AA']),
-  changed('plain base64 with padding', malformed, (parts) => parts.map(padded)),
 ]
