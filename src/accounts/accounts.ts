@@ -57,7 +57,6 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
       design: asking(assets.design),
       createBlock: asking(assets.createBlock, true),
     },
-    busySeconds: () => watched?.busySeconds() ?? 0,
     /**
      * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
      * loses against another transaction.

@@ -160,7 +160,6 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   return {
     projects,
     assets,
-    busySeconds: () => availability.busySeconds(),
     problem: () => availability.problem,
     close: async () => app.close?.(),
   }
