@@ -1,4 +1,4 @@
-import { overloaded } from '../core/errors.ts'
+import { notFound, overloaded } from '../core/errors.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
@@ -6,7 +6,7 @@ import { colorsOf, spread } from './colours.ts'
 import { fabricAsked, lineAt } from './fabric.ts'
 import { fileReply, type PublicPage } from './handlers.ts'
 import { type Child, html } from './html.ts'
-import { rowsOf } from './palette.ts'
+import { paletteAt } from './palette.ts'
 import { counted } from './parts.ts'
 
 /** In pixels: previews of links show this size uncut. */
@@ -60,7 +60,9 @@ export const fabricCard: PublicPage = async (request) => {
 
 /** A column for each colour, of its nearest cloth. */
 export const paletteCard: PublicPage = async (request) => {
-  const cloth = (await rowsOf(request)).flatMap(({ fabrics }) => fabrics.slice(0, 1))
+  const { rows } = await paletteAt(request)
+  if (rows.length === 0) throw notFound()
+  const cloth = rows.flatMap(({ fabrics }) => fabrics.slice(0, 1))
   const names = cloth.map(({ name }) => name).join(', ')
   const lines = new Set(cloth.map(({ collection }) => collection))
   return cardOf(cloth, names, [...lines].join(', '))

@@ -3,49 +3,46 @@ import { notFound } from '../core/errors.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { colorsOf } from './colours.ts'
-import { fileReply, type PublicPage, redirect, type Visit } from './handlers.ts'
+import { fileReply, type PublicPage, type Visit } from './handlers.ts'
 import { fragmentOf, type Html, html } from './html.ts'
 import { chip, comparing, copied, distanceText, hidden, list, swatchGrid } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-const distinct = (colors: readonly string[]) => [...new Set(colors)].slice(0, MOST_COLORS)
-
-/** The colours of an address, and words that all fabrics must have, such as a line. */
-function paletteIn({ all, query }: Visit) {
-  const colors = all('c').map((color) => `#${color.replace('#', '').toUpperCase()}`)
-  return { colors: distinct(colors.filter((color) => /^#[0-9A-F]{6}$/.test(color))), within: query('in') }
-}
+const IN_A_ROW = 6
+/** A colour alone fills a page. */
+const OF_ONE_COLOR = 48
 
 interface Row {
   readonly color: string
   readonly fabrics: readonly FabricRecord[]
 }
 
-const IN_A_ROW = 6
-/** A colour alone fills a page. */
-const OF_ONE_COLOR = 48
-
-/** One search ranks all fabrics, so each is in the row of its nearest colour. Throws `not_found` without colours. */
-export async function rowsOf(request: Visit): Promise<Row[]> {
-  const { colors, within = '' } = paletteIn(request)
-  if (colors.length === 0) throw notFound()
-  const query = `${colors.join(' ')} ${within}`.trim()
+/** One search ranks all fabrics, so each is in the row of its nearest colour. */
+async function rowsOf({ search }: Visit, colors: readonly string[], within = ''): Promise<Row[]> {
+  if (colors.length === 0) return []
   const most = colors.length === 1 ? OF_ONE_COLOR : IN_A_ROW
-  const page = await request.search({ query }, most * colors.length)
+  const page = await search({ query: `${colors.join(' ')} ${within}`.trim() }, most * colors.length)
   const { colors: read, distances } = page.report()
   const rows = Map.groupBy(page.items, (_, at) => read[distances[at]?.list ?? 0]?.hex)
   return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, most) }))
 }
 
-/** Adds the colours that the search reads, in any form or by name, or else the colour of the first fabric. */
-export const addToPalette: PublicPage = async (request) => {
-  const { colors, within } = paletteIn(request)
-  const name = request.query('add')
-  const found = name === undefined ? undefined : await request.search({ query: name }, 1)
-  const read = found?.report().colors.flatMap((color) => color?.hex ?? []) ?? []
-  const added = read.length > 0 ? read : colorsOf(found?.items ?? [])
-  const missed = added.length === 0 ? name : undefined
-  return redirect(PATHS.palette(distinct([...colors, ...added]), { in: within, missed }))
+/**
+ * The palette of an address: its colours, and words that all fabrics must have, such as a line. What is to be added may
+ * be written as in a search; a fabric is added as its colour.
+ */
+export async function paletteAt(request: Visit) {
+  const { all, query, search } = request
+  const chosen = all('c').map((color) => `#${color.replace('#', '').toUpperCase()}`)
+  const add = query('add')
+  const found = add === undefined ? undefined : await search({ query: add }, 1)
+  const named = found?.report().colors.flatMap((color) => color?.hex ?? []) ?? []
+  const added = named.length > 0 ? named : colorsOf(found?.items ?? [])
+  const valid = chosen.filter((color) => /^#[0-9A-F]{6}$/.test(color))
+  const colors = [...new Set([...valid, ...added])].slice(0, MOST_COLORS)
+  const within = query('in')
+  const missed = added.length === 0 ? add : undefined
+  return { colors, within, missed, rows: await rowsOf(request, colors, within) }
 }
 
 function tray(colors: readonly string[], within: string | undefined): Html {
@@ -71,8 +68,7 @@ ${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, choosabl
 
 /** The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
-  const { colors, within } = paletteIn(request)
-  const missed = request.query('missed')
+  const { colors, within, missed, rows } = await paletteAt(request)
   const hint =
     missed &&
     html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`
@@ -83,7 +79,6 @@ export const palettePage: PublicPage = async (request) => {
       lead: 'Add up to twelve colours, one by one, and find the nearest cloth for each, of every maker.',
       main: [hint, tray(colors, within), fragmentOf('palette-start.html')],
     }
-  const rows = await rowsOf(request)
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])
   const pathOf = (file?: string) => PATHS.palette(colors, { in: within }, file)
   const address = copied(`${request.site.baseUrl}${pathOf()}`)
@@ -97,7 +92,9 @@ export const palettePage: PublicPage = async (request) => {
 }
 
 export const paletteTable: PublicPage = async (request) => {
-  const lines = (await rowsOf(request)).flatMap(({ color, fabrics }) =>
+  const { rows } = await paletteAt(request)
+  if (rows.length === 0) throw notFound()
+  const lines = rows.flatMap(({ color, fabrics }) =>
     fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) =>
       csvLine([color, name, collection, manufacturer, sku, colorHex, distanceText(colorHex, color)]),
     ),

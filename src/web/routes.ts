@@ -9,7 +9,7 @@ import { createHandlers, type OwnPage, type PublicPage, type Sources } from './h
 import { homeRoutes, legalRoutes, type Operator } from './home.ts'
 import { itemPage, itemPng, itemSvg } from './item.ts'
 import { createShelf, libraryPage } from './library.ts'
-import { addToPalette, palettePage, paletteTable } from './palette.ts'
+import { palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
 import { howToSearchPage } from './search-box.ts'
 import { signInPages } from './sign-in-pages.ts'
@@ -55,7 +55,6 @@ export function webRoutes(options: WebOptions) {
     everybody('/fabrics/:maker/:line/:name/:id/card.png', fabricCard),
     everybody('/compare', comparePage),
     everybody('/palette', palettePage),
-    everybody('/palette/add', addToPalette),
     everybody('/palette.png', paletteCard),
     everybody('/palette.csv', paletteTable),
     everybody('/guides', guideIndexPage),
