@@ -1,4 +1,4 @@
-import { distanceInWords, distancesInWords } from '../src/core/color.ts'
+import { ciede2000, distanceInWords, distancesInWords, labOf } from '../src/core/color.ts'
 import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/rooms.ts'
 import { fold } from '../src/core/text.ts'
 import { about, type Note, quoted, quotedList, shortList, shortNotes } from './notes.ts'
@@ -48,6 +48,24 @@ export const missingNotes = ({ unmatched, missing }: SearchReport): Note[] => [
   about(missing.map(quoted), (words) => `None of these has ${words}.`),
 ]
 
+/** A fabric is listed under its nearest colour only (D17), so another colour may have a nearer one there. */
+function nearerNotes({ items, report }: Pick<ReportedPage, 'items' | 'report'>): Note[] {
+  const { colors, distances } = report
+  return colors.map((color, list) => {
+    const own = distances.find((each) => each.list === list)?.distance
+    if (color === undefined || own === undefined) return undefined
+    const others = items.flatMap(({ collection, name, colorHex }, at) => {
+      const place = distances[at]?.list ?? list
+      const under = colors[place]?.hex
+      if (place === list || under === undefined || colorHex === undefined) return []
+      const distance = ciede2000(labOf(color.hex), labOf(colorHex))
+      return { distance, text: `${collection} ${name} ${distance.toFixed(1)}, listed under ${under}` }
+    })
+    const [nearest] = others.toSorted((one, other) => one.distance - other.distance)
+    return nearest && nearest.distance < own ? `Nearer to ${color.hex}: ${nearest.text}.` : undefined
+  })
+}
+
 /** Of so many fabrics the difference is said. */
 const MOST_DISTANCES = 12
 
@@ -69,6 +87,7 @@ function distanceNotes({ items, report }: ReportedPage): Note[] {
   const rest = isOfAll ? next.slice(results.length) : []
   return [
     results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined,
+    ...nearerNotes({ items, report }),
     // It must be true alone: a long sentence before it may be left out.
     rest.length > 0
       ? `From fabric ${results.length + 1} on: ${rest.join(', ')} (${distancesInWords()}).`
@@ -79,7 +98,9 @@ function distanceNotes({ items, report }: ReportedPage): Note[] {
 function totalNote({ colors, total }: SearchReport): Note {
   if (total === 0) return undefined
   const isByColor = colors.every((color) => color !== undefined)
-  return isByColor ? `${total} match that have a colour, nearest first.` : `${total} match in all.`
+  if (!isByColor) return `${total} match in all.`
+  const order = colors.length > 1 ? 'each listed once, under its nearest colour' : 'nearest first'
+  return `${total} match that have a colour, ${order}.`
 }
 
 /** Only words with a digit are looked for in SKUs. */

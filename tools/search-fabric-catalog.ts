@@ -27,11 +27,11 @@ export default defineTool({
   icon: 'fabric',
   description:
     'Searches the shared catalog of quilting fabrics, mostly solids. Returns name, maker, collection, ' +
-    'SKU, approximate colorHex, link. Words are looked for in name, collection and maker ' +
-    '("kona mustard"), and in SKUs. A colour, as #RRGGBB or in words ("warm white kona"), lists the nearest first: ' +
-    'query "#5F8A8B", collection "kona or bella"; up to twelve match a palette, the nearest of each ' +
-    'in turn. A note gives totals, colour differences; a picture, the swatches. It does not ' +
-    'cover prices, stock or own fabrics. No account needed.',
+    'SKU, approximate colorHex, link. Words are looked for in name, collection, maker and SKU ' +
+    '("kona mustard"); commas part several. A colour, as #RRGGBB or in words ("warm white kona", "pinks", ' +
+    '"kona curry in bella"), lists the nearest first: query "#5F8A8B", collection "kona or bella". Up to twelve ' +
+    'match a palette: each fabric is listed once, under its nearest colour. A note gives totals, colour ' +
+    'differences; a picture, the swatches. It does not cover prices, stock or own fabrics. No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({

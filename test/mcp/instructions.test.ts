@@ -35,6 +35,7 @@ it('[D40.7] the instructions say once what the service cannot do, and are short 
     'washing',
     'thread',
     'public blocks',
+    'another size',
   ])
     expect(text.split(lacking), lacking).toHaveLength(2)
 })

@@ -56,6 +56,10 @@ describe('a search of fabrics', () => {
       { query: 'kona #fff #000', limit: 2 },
       /2000\): #FFFFFF Kona Cotton White .+; #000000 Kona Cotton Black [^.]+\.\d: [a-z ]+\.$/,
     ],
+    [
+      { query: '#A5D6D2 #5FB3B0', collection: 'bella' },
+      /^365 match that have a colour, each listed once, under its nearest colour\. .* #5FB3B0 Bella Solids Turquoise 7\.6: clearly visible\. Nearer to #5FB3B0: Bella Solids Blue Chill 7\.4, listed under #A5D6D2\.$/,
+    ],
     [{ query: '#FF7F50' }, /^2774 match that have a colour, nearest first\./],
     [
       { query: 'barn red, ivory, navy', collection: 'kona' },
