@@ -31,14 +31,8 @@ async function lookUp<Value>(
   keys: readonly string[],
   find: (key: string) => Promise<Value | undefined>,
 ): Promise<ReadonlyMap<string, Value>> {
-  const found = new Map<string, Value>()
-  await Promise.all(
-    keys.map(async (key) => {
-      const value = await find(key)
-      if (value !== undefined) found.set(key, value)
-    }),
-  )
-  return found
+  const found = await Promise.all(keys.map(async (key) => [key, await find(key)] as const))
+  return new Map(found.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])))
 }
 
 /** §4.8, with the aliases of §4.9 */

@@ -114,9 +114,6 @@ const shoppingLines = (amounts: CutAndBuy): string[] => [
 
 const MOST_OF_NAME = 50
 
-/** `blocks, quilts or patterns` */
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
 /** The newest item of this name that has pieces, or else the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const query = [...asked].slice(0, MOST_QUERY).join('')
@@ -133,7 +130,7 @@ async function findItem(asked: string, kinds: readonly AssetResource[], reader: 
     const read = await reader.run(tools.getAsset, { resource, id, includeGeometry: true }).catch(ifMissing)
     if (read !== undefined) return read
   }
-  throw invalid(`item: none of your ${either.format(kinds)} has this name or id.`)
+  throw invalid(`item: none of your ${kinds.join(' or ')} has this name or id.`)
 }
 
 /** About one of the caller's own items: what the design says, in lines. */

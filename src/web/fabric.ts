@@ -101,13 +101,12 @@ export async function fabricAsked({ fabrics, path, address }: Visit): Promise<Fa
 function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRecord) {
   const at = card.findIndex((each) => each.id === id)
   if (at < 0) return undefined
-  const linkTo = (to: FabricRecord | undefined, rel: string, label: string) =>
-    to &&
-    html`<a rel="${rel}" href="${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${label}</span>${to.name}</span></a>`
+  const linkTo = (to: FabricRecord | undefined, rel: string) =>
+    to && html`<a rel="${rel}" href="${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}${to.name}</a>`
   return fragmentOf('neighbours.html', {
     collection,
-    before: linkTo(card[at - 1], 'prev', 'Before it'),
-    after: linkTo(card[at + 1], 'next', 'After it'),
+    before: linkTo(card[at - 1], 'prev'),
+    after: linkTo(card[at + 1], 'next'),
     place: `${grouped(at + 1)} of ${grouped(card.length)}`,
   })
 }
@@ -180,7 +179,6 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
       colors: colors.map((hex) => chip(hex)),
       labels: list('edge-names', labels),
       greys: colors.map((hex) => chip(hex && greyOf(hex))),
-      palette: PATHS.palette(colorsOf(fabrics)),
     }),
   }
 }
