@@ -1,15 +1,25 @@
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
 import type { Configuration, errors } from 'oidc-provider'
 import { isLoopbackHost } from '../core/links.ts'
+import { escapeHtml, filled } from '../core/text.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
-import { DEVELOPMENT_USERS, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
+const PAGE = readFileSync(new URL('sign-in.html', import.meta.url), 'utf8')
+/** The page must not be framed, because another page could then hide what a click does. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+}
 const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
 /** Used if none are configured, because the provider issues no token without a scope. */
 const DEFAULT_SCOPES = ['selvage']
@@ -122,7 +132,7 @@ async function createProvider(
 /** `undefined` for anybody but a demo user. */
 function demoUserIn(fields: URLSearchParams): string | undefined {
   const user = fields.get('user') ?? ''
-  return DEVELOPMENT_USERS.has(user) ? user : undefined
+  return user === 'user_demo' || user === 'user_other' ? user : undefined
 }
 
 async function createHandler(
@@ -153,8 +163,8 @@ async function createHandler(
     const accountId = demoUserIn(new URLSearchParams(request.method === 'POST' ? await text(request) : ''))
     if (accountId === undefined) {
       const client = await provider.Client.find(clientId)
-      const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
-      response.writeHead(200, PAGE_HEADERS).end(page)
+      const values = { action: `/interaction/${uid}`, client: escapeHtml(client?.clientName ?? 'A client') }
+      response.writeHead(200, PAGE_HEADERS).end(filled(PAGE, values))
       return
     }
     const consent = { grantId: await consentOf(accountId, clientId) }
