@@ -1,11 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { stopClock } from '../helpers/clock.ts'
-import { claimRows } from './attacks/claims.ts'
-import { forgeryRows } from './attacks/forgeries.ts'
 import { headerRows } from './attacks/headers.ts'
-import { expectVerdict, type Row } from './attacks/row.ts'
 import { sessionRows } from './attacks/sessions.ts'
-import { startWorld, type World } from './attacks/world.ts'
+import { claimRows, forgeryRows } from './attacks/tokens.ts'
+import { expectVerdict, type Row, startWorld, type World } from './attacks/world.ts'
 
 const clock = stopClock()
 const world = await startWorld()

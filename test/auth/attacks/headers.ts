@@ -1,6 +1,14 @@
 import { callTool } from '../../helpers/mcp.ts'
-import { attempt, badToken, noCredentials, ok, type Row, twoCredentials, type Verdict } from './row.ts'
-import { bearer } from './world.ts'
+import {
+  attempt,
+  badToken,
+  bearer,
+  noCredentials,
+  ok,
+  type Row,
+  twoCredentials,
+  type Verdict,
+} from './world.ts'
 
 const GOOD_LINE = 'Authorization: Bearer {token}'
 const malformed = badToken('The access token is malformed')

@@ -1,8 +1,19 @@
 import { expect } from 'vitest'
 import { callTool } from '../../helpers/mcp.ts'
 import { WEB_APP } from '../../helpers/session.ts'
-import { attempt, badToken, created, noCredentials, ok, type Row, type Verdict, wrongOrigin } from './row.ts'
-import { bearer, type Members, type World } from './world.ts'
+import {
+  attempt,
+  badToken,
+  bearer,
+  created,
+  type Members,
+  noCredentials,
+  ok,
+  type Row,
+  type Verdict,
+  type World,
+  wrongOrigin,
+} from './world.ts'
 
 const FOREIGN = 'https://evil.example'
 type Headers = Readonly<Record<string, string>>
