@@ -43,9 +43,10 @@ export function readingNotes({ readings, colors, parts, filters, isCut }: Search
 }
 
 /** Says what was asked for, and is not here. */
-export const missingNotes = ({ unmatched, missing }: SearchReport): Note[] => [
+export const missingNotes = ({ unmatched, missing, lacksTone }: SearchReport): Note[] => [
   about(unmatched.map(quoted), (parts) => `Nothing was found for ${parts}.`),
   about(missing.map(quoted), (words) => `None of these has ${words}.`),
+  lacksTone ? 'They were found by name; a colour as #RRGGBB finds what looks so.' : undefined,
 ]
 
 /** A fabric is listed under its nearest colour only (D17), so another colour may have a nearer one there. */
@@ -64,6 +65,16 @@ function nearerNotes({ items, report }: Pick<ReportedPage, 'items' | 'report'>):
     const [nearest] = others.toSorted((one, other) => one.distance - other.distance)
     return nearest && nearest.distance < own ? `Nearer to ${color.hex}: ${nearest.text}.` : undefined
   })
+}
+
+/** Of the first fabrics of two parts, such as "kona coral, bella coral", if few have their names. */
+function differenceNote({ items: [one, other], next, report }: ReportedPage): Note {
+  const { parts, unmatched } = report
+  if (parts.length !== 2 || unmatched.length > 0 || next !== null) return undefined
+  if (!one?.colorHex || !other?.colorHex) return undefined
+  const names = [one, other].map(({ collection, name }) => `${collection} ${name}`)
+  const distance = ciede2000(labOf(one.colorHex), labOf(other.colorHex))
+  return `${names.join(' and ')} differ by ${distance.toFixed(1)} (CIEDE2000): ${distanceInWords(distance)}.`
 }
 
 /** Of so many fabrics the difference is said. */
@@ -115,13 +126,14 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   if (fault.is === 'otherMaker')
     return [`${quotedList(fault.collections)} is of ${quotedList(fault.makers)}.`]
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-  const { unknown, without, withoutFilters, hasOnlyColors } = fault
+  const { unknown, without, withoutFilters, hasOnlyColors, namesColor } = fault
   const ways = without.map(({ words, total }) => `${total} without ${quotedList(words)}`)
   if (withoutFilters > 0) ways.push(`${withoutFilters} without filters`)
   return [
     about(unknown.map(quoted), (words) => `${nothingWith(unknown)} has ${words}.`) ??
       (hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
     about(ways, (matches) => `The search would find ${matches}.`),
+    namesColor ? 'Colours, or the steps of a gradient, may be up to twelve #RRGGBB.' : undefined,
   ]
 }
 
@@ -134,7 +146,7 @@ export function fabricNotes(page: ReportedPage, guides: string | undefined): str
       ...readingNotes(report),
       ...missingNotes(report),
       hasMore ? totalNote(report) : undefined,
-      ...(isFirst ? distanceNotes(page) : []),
+      ...(isFirst ? [differenceNote(page), ...distanceNotes(page)] : []),
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
     ],
     report.colors.length > MANY_COLORS ? WORDS_OF_MANY : undefined,

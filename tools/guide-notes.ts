@@ -25,7 +25,7 @@ export async function guidesNotes(
   { totalMatching, report }: { readonly totalMatching: number; readonly report: GuidesReport },
 ): Promise<string[]> {
   if (query === undefined) return []
-  const { readings, missing, hasAll } = report
+  const { readings, missing, elsewhere, hasAll } = report
   if (totalMatching === 0) {
     const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
     const others = await otherCategories(supplies, category, query)
@@ -37,8 +37,12 @@ export async function guidesNotes(
   const corrections = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   return shortNotes([
     about(corrections, (read) => `Read ${read}.`),
-    about(missing.map(quoted), (words) => `None has ${words}; the best matches come first.`) ??
+    about(missing.map(quoted), (words) => `None of these has ${words}; the best matches come first.`) ??
       (hasAll ? undefined : 'No entry has all of it; the best matches come first.'),
+    about(
+      elsewhere.map(({ name, words }) => `${quotedList(words)} (${name})`),
+      (others) => `Others have ${others}.`,
+    ),
   ])
 }
 

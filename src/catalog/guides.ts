@@ -134,6 +134,17 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     return { found: best.map(({ entry }) => entry), hasAll: best.length > 0 && most === terms.length }
   }
 
+  /** What the found entries lack, and the first of the others that have most of it. */
+  function elsewhere(lacking: readonly Term[]): GuidesReport['elsewhere'] {
+    const [other] = withMost(lacking, '').found
+    if (other === undefined) return []
+    const [own, rest] = [true, false].map((isOwn) =>
+      lacking.filter((term) => has(other.inText, term) === isOwn),
+    )
+    const words = (own ?? []).map(({ written }) => written)
+    return [{ name: other.record.name, words }, ...elsewhere(rest ?? [])]
+  }
+
   return {
     category,
 
@@ -142,7 +153,8 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
       readonly records: readonly SupplyRecord[]
       readonly report: GuidesReport
     } {
-      if (question === undefined) return { records, report: { readings: [], missing: [], hasAll: true } }
+      if (question === undefined)
+        return { records, report: { readings: [], missing: [], elsewhere: [], hasAll: true } }
       const terms = termsOf(question)
       const all = withMost(terms, question)
       // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
@@ -160,6 +172,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
         report: {
           readings,
           missing: missing.map(({ written }) => written),
+          elsewhere: elsewhere(missing),
           hasAll: all.hasAll || terms.length === 0,
         },
       }

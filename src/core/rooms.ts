@@ -168,6 +168,8 @@ export interface SearchReport {
   readonly isCut: boolean
   /** Words that no fabric on the page has. */
   readonly missing: readonly string[]
+  /** One of them is a tone, and the fabrics were found by their names. */
+  readonly lacksTone: boolean
   /** On all pages. */
   readonly total: number
   /** Of each fabric: its list, and its CIEDE2000 distance if that has a colour. Empty without colours. */
@@ -189,6 +191,8 @@ export type SearchFault =
       /** Without words and colours. */
       readonly isEmpty: boolean
       readonly hasOnlyColors: boolean
+      /** Words may name a colour where the catalog has no such name. */
+      readonly namesColor: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
       /** What a search without these words finds. */
@@ -229,6 +233,8 @@ export interface GuidesReport {
   readonly readings: readonly Reading[]
   /** Words that no found guide has. */
   readonly missing: readonly string[]
+  /** Those of them that other guides of the category have. */
+  readonly elsewhere: ReadonlyArray<{ readonly name: string; readonly words: readonly string[] }>
   /** Otherwise the guides with the most and rarest words are listed, best first. */
   readonly hasAll: boolean
 }

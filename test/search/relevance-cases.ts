@@ -135,6 +135,7 @@ kona curry yellow = K001-1677
 pastel kona = K001-860
 kona neutrals = K001-860
 light blues in bella solids = 9900-417 · 9900-141
+all blue ones in bella = 9900-395 · 9900-305
 teals in confetti cottons = C120-RILEYTEAL
 navies in kona = K001-1243
 kona purples dark = K001-1232 · K001-1301

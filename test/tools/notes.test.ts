@@ -67,6 +67,15 @@ describe('a search of fabrics', () => {
     ],
     [{ query: 'toffee, caramel', collection: 'painter or kona' }, / Nothing was found for "toffee"\.$/],
     [{ query: 'Palette Toffee' }, 'None of these has "Palette".'],
+    [
+      { query: 'soft lavender', collection: "Painter's Palette" },
+      'None of these has "soft". They were found by name; a colour as #RRGGBB finds what looks so.',
+    ],
+    [
+      { query: 'kona coral, bella coral' },
+      / Kona Cotton Coral and Bella Solids Coral differ by 18\.0 \(CIEDE2000\): another colour\.$/,
+    ],
+    [{ query: 'navy, teal', limit: 5 }, /^Read as a list, in turn: "navy", "teal"\. \d+ match in all\.$/],
     [{ query: 'kona mustard' }, ''],
     [{ query: "Betty's Red" }, ''],
   ])('[D38.1, D38.3, D38.4, D38.9] says of %j what was found', (args, note) =>
@@ -79,6 +88,10 @@ describe('a search of fabrics', () => {
     [{ query: 'aurifil 2021' }, /^No fabric has "aurifil", "2021"\./],
     [{ query: '#CA9520', collection: 'Grunge' }, / No fabric there has a known colour\. The search would/],
     [{ manufacturer: 'Riley Blake', collection: 'kona' }, '"Kona Cotton" is of "Robert Kaufman".'],
+    [
+      { query: 'six teals from very pale to nearly black' },
+      /has "nearly"\. Colours, or the steps of a gradient, may be up to twelve #RRGGBB\.$/,
+    ],
     [{ query: '*' }, '"*" has no word. Leave query out to browse.'],
     [{ query: 'kona jelly roll' }, /Supply guides: browse_supplies, precuts \("Jelly roll"/],
     [{ query: 'which batting for hand quilting?' }, /Supply guides: browse_supplies, [a-z]/],
@@ -95,7 +108,12 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
     /^No entry of rulers matches "jelly roll"; without query there are \d+\. Other categories have these words: .*precuts \d/,
   ],
   ['batting-materials', 'hobbs', /Other categories have these words: batting-brands \d/],
-  ['quilting-machines', 'titanium longarm', 'None has "titanium"; the best matches come first.'],
+  ['quilting-machines', 'titanium longarm', 'None of these has "titanium"; the best matches come first.'],
+  [
+    'precuts',
+    'layer cake fat quarter charm jelly',
+    'None of these has "charm", "jelly"; the best matches come first. Others have "jelly" (Jelly roll), "charm" (Charm pack).',
+  ],
   ['rotary-cutters', 'fiskers', 'Read "fiskers" as "fiskars".'],
   ['rulers', undefined, ''],
 ])(

@@ -156,7 +156,7 @@ export interface NamedColor extends AskedColor {
   readonly lineWords: Words
   /** No tone was left out. */
   readonly isWhole: boolean
-  /** A family in the plural: "greens", "light blues" (D17.11). */
+  /** A family in the plural: "greens", "light blues", "pink ones" (D17.11). */
   readonly isPlural: boolean
 }
 
@@ -172,7 +172,8 @@ export function colorAsked(words: Words): NamedColor | undefined {
       const hex = colorNamed(name.map(({ text }) => text))
       if (hex === undefined) continue
       const last = name.at(-1)
-      const isPlural = last?.kind === 'family' && last.spelled === `${last.text}s`
+      const saysOnes = words.some(({ spelled }) => spelled === 'ones')
+      const isPlural = last?.kind === 'family' && (saysOnes || last.spelled === `${last.text}s`)
       return { hex, name, lineWords, isWhole: left === 0, isPlural }
     }
   }

@@ -7,7 +7,7 @@ import type { FilterReading } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
 import { findWords } from './match.ts'
 import type { Question, Words } from './question.ts'
-import { isFiller, joined, tellingOf, withLines } from './question.ts'
+import { isColorName, isFiller, isTone, joined, tellingOf, withLines } from './question.ts'
 import { compact, USES, usual } from './vocabulary.ts'
 
 interface Reported {
@@ -41,6 +41,7 @@ export function reportOf(reported: Reported): SearchReport {
   const isOfParts = answer.length > 1 && !question?.colors.length
   const changed = answer.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
   const corrected = new Map(changed.map(({ typed, text }) => [typed, text]))
+  const missing = page.length > 0 ? missingWords(reported) : []
   return {
     readings: [...[...corrected].map(([written, meant]) => ({ written, meant })), ...shortNames(reported)],
     colors,
@@ -49,7 +50,8 @@ export function reportOf(reported: Reported): SearchReport {
     besideColors: isByColor ? (answer[0]?.found ?? []).map(({ typed }) => typed) : [],
     filters,
     isCut: question?.isCut ?? false,
-    missing: page.length > 0 ? missingWords(reported) : [],
+    missing: missing.map(({ typed }) => typed),
+    lacksTone: !isByColor && missing.some(isTone),
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
@@ -76,7 +78,7 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
 }
 
 /** Words that none of the listed fabrics has. Some may have a word that the search left out. */
-function missingWords({ searched: { index }, question, answer, page }: Reported): readonly string[] {
+function missingWords({ searched: { index }, question, answer, page }: Reported): Words {
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const leftOut = question?.words.filter(({ kind, spelled }) => kind !== 'meant' && !used.has(spelled)) ?? []
   const asked = [...answer.flatMap(({ found }) => found), ...findWords(index, leftOut)]
@@ -85,7 +87,7 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
     (word, at) => !isFiller(word) || (USES.has(word.text) && asked[at + 1]?.kind === 'word'),
   )
   const missing = looked.filter(({ fabrics }) => !page.some(({ fabric }) => isBitSet(fabrics, fabric)))
-  return [...new Map(missing.map(({ spelled, typed }) => [spelled, typed])).values()]
+  return [...new Map(missing.map((word) => [word.spelled, word])).values()]
 }
 
 /** Why nothing was found, and what would find something. */
@@ -113,6 +115,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     is: 'words',
     isEmpty: asked.length === 0 && colors.length === 0,
     hasOnlyColors: asked.length === 0 && colors.length > 0,
+    namesColor: asked.some(isColorName),
     unknown: missing.map(({ typed }) => typed),
     without: ways
       .map((left) => ({ words: [...new Set(left.map(({ typed }) => typed))], total: totalWithout(left) }))
