@@ -61,6 +61,11 @@ export async function openPostgres<Tables>(
     const advice = faultOf(error) === undefined ? '' : ' Try again when it is back.'
     throw new Error(`${place} cannot be used: ${reason}.${advice}`, { cause: error })
   }
+  const failIfAway = (error: unknown): never => {
+    if (faultOf(error) === undefined) throw error
+    return fail(error)
+  }
+
   /** Without `hasLimits`, waits for as long as it takes. */
   function connect(pool: number, hasLimits: boolean) {
     const dialect = new PostgresDialect({
@@ -68,7 +73,8 @@ export async function openPostgres<Tables>(
       cursor: Cursor,
     })
     const kysely = new Kysely<Tables>({ dialect })
-    const write: Database<Tables>['write'] = (run) => retrying(() => kysely.transaction().execute(run))
+    const write: Database<Tables>['write'] = (run) =>
+      retrying(() => kysely.transaction().execute(run)).catch(failIfAway)
     const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = PATIENT) =>
       write(async (transaction) => {
         await takeLock(transaction, name, lockWait)
@@ -81,7 +87,7 @@ export async function openPostgres<Tables>(
       now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
       write,
       writeAlone,
-      read: (run) => snapshot.execute(run),
+      read: (run) => snapshot.execute(run).catch(failIfAway),
       close: () => kysely.destroy(),
     } satisfies Partial<Database<Tables>>
   }
