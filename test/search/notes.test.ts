@@ -84,18 +84,24 @@ describe('[D38.5, D38.10] the note of an empty list', () => {
     ['peppered cottons grey', 'cottons grey'],
     ['flannel grey', 'grey'],
     ['kona without maroon', 'kona maroon'],
-    ['zorblax kona #CA9520', 'kona #CA9520'],
   ])('of %j counts what %j finds', async (query, kept) => {
     const { fault } = (await searcher.page({ query }, 25)).report()
     const { length: total } = await searcher.all({ query: kept }, 5_000)
     const totals = fault?.is === 'words' ? fault.without.map((way) => way.total) : []
     expect(totals).toContain(total)
   })
+})
 
-  it('does not take a colour that was written as one for another', async () => {
+describe('[D16.7, D38.2] a colour in a sentence', () => {
+  it('finds what the rest of the question finds, and the note names the words that nothing has', async () => {
     const query = 'zorblax kona #CA9520'
     const page = await searcher.page({ query }, 25)
     const note = fabricNotes({ ...page, isFirst: true, asked: { query }, report: page.report() }, undefined)
-    expect(note.join(' ')).toMatch(/^No name, collection or maker has "zorblax"/)
+    expect(page.items.map(({ name }) => name)).toContain('Curry')
+    expect(note.join(' ')).toMatch(/^None of these has "zorblax"/)
+  })
+
+  it('finds nothing if the question refuses something', async () => {
+    expect((await searcher.page({ query: 'zorblax #CA9520 not kona' }, 25)).items).toEqual([])
   })
 })

@@ -182,7 +182,12 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
       const plural = named?.isPlural ? byName(words) : undefined
       const found = plural ?? byWords(words, among)
       if (found !== undefined && found.cost < 100) return found
-      return (named?.isWhole ? byName(words) : undefined) ?? found ?? inOtherLine(words) ?? byName(words)
+      return (
+        (named?.tonesLeftOut === 0 ? byName(words) : undefined) ??
+        found ??
+        inOtherLine(words) ??
+        byName(words)
+      )
     }
 
   /** A fabric is in the list that finds the fewest; what no word finds may belong to a colour. */

@@ -215,7 +215,14 @@ convert kona 1677 to bella = 9900-455
 bella match for K001-1677 = 9900-455
 bella match for K001-1677, agf match for K001-1007 = 9900-455 · PE-431
 kona curry in bella, kona ash in bella = 9900-455 · 9900-128
-kona robin's egg blue = K001-1514`,
+kona robin's egg blue = K001-1514
+kona torch kona snow = K001-450 · K001-1339
+ruby and bee teal = Ruby + Bee Solids/China Blue
+navy plus cream = Century Solids/Navy · CS-10-Cream
+the wall is #DDD0C8 = C120-LATTE · 120002
+warm light gray kona = K001-863
+kona snow half metre = K001-1339
+kona snow 44/45 = K001-1339`,
   '[D14.3, D15.2, D16.2, D17.6, D17.8] as people write': `
 black & cream stripe = Century Solids/Black · CS-10-Cream
 Robert Kaufman Kona Cotton - Ash - K001-1007 = K001-1007

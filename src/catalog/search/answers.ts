@@ -15,6 +15,7 @@ import {
   palette,
   partsOf,
   tellingOf,
+  withLines,
 } from './question.ts'
 import { ranked } from './rank.ts'
 import { fabricAt } from './read-fabrics.ts'
@@ -99,6 +100,7 @@ const byName = (searched: Searched, named: NamedColor | undefined): List | undef
 /** "Kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
   const { db, index } = searched
+  if (words.some(({ kind }) => kind === 'refusal')) return undefined
   for (const { line, fabric: name } of inOtherLine(words)) {
     const found = byWords({ ...searched, within: index.colored }, name)
     const [first] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
@@ -119,7 +121,10 @@ function onePart(searched: Searched, words: Words): List | undefined {
   if (looksSo !== undefined) return looksSo
   const list = byWords(searched, words)
   if (list !== undefined && list.cost < TONE) return list
-  return (named?.isWhole ? byNamed() : undefined) ?? list ?? nearestInOtherLine(searched, words) ?? byNamed()
+  // "Warm light gray": better a light gray than a gray.
+  const missingTones = list === undefined ? 1 : Math.floor(list.cost / TONE)
+  const isCloser = named !== undefined && named.tonesLeftOut < missingTones
+  return (isCloser ? byNamed() : undefined) ?? list ?? nearestInOtherLine(searched, words) ?? byNamed()
 }
 
 /** A fabric stays only in the shortest of its lists ("blue, light blue"), of words rather than of a colour. */
@@ -189,7 +194,11 @@ function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
   if (words.length === 0) return isEmpty(within) ? undefined : { found: [], fabrics: within, cost: 0 }
   const ways = spelledAgain(index, words).map((each) => onePart(searched, each))
-  return ways.find((list) => list !== undefined)
+  const found = ways.find((list) => list !== undefined)
+  if (found !== undefined || words.some(({ kind }) => kind === 'refusal')) return found
+  // "The wall is #DDD0C8."
+  const known = withoutUnknown(index, words)
+  return known.length < words.length ? besideColors(searched, withLines(index, known)) : undefined
 }
 
 /** All fabrics without a question. */

@@ -1,5 +1,5 @@
 import type { FabricFilter, FilterName } from '../../core/rooms.ts'
-import type { CatalogIndex, Line } from './catalog-index.ts'
+import { type CatalogIndex, type Line, runsOf } from './catalog-index.ts'
 import { findWords } from './match.ts'
 import { joined, readWords, separated, tellingOf } from './question.ts'
 import { spelledAgain } from './spelling.ts'
@@ -28,8 +28,8 @@ function linesFor(index: CatalogIndex, filter: FilterName, text: string): readon
     const lines = index.lines.filter((line) => {
       const own = line[filter]
       const isInField =
-        own.shortNames.includes(joined(words)) ||
-        own.words.some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
+        [words, found].some((asked) => own.shortNames.includes(joined(asked))) ||
+        runsOf(own.words).some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
       return isInField && found.every((word) => word.lines.has(line))
     })
     if (lines.length > 0) return lines

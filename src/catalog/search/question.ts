@@ -40,7 +40,7 @@ const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
 /** D17.8 */
 const SEPARATOR =
-  /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs|und|oder|et|ou)(?![\p{L}\p{N}])\.?)/iu
+  /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs|plus|then|und|oder|et|ou|y|och)(?![\p{L}\p{N}])\.?)/iu
 
 export const separated = (text: string): readonly string[] =>
   text.split(SEPARATOR).filter((_, at) => at % 2 === 0)
@@ -107,15 +107,23 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
   const words = asked.map((word) => (isOfLine(word) ? { ...word, kind: kindOf(word.text) } : word))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
   const lineWords = new Set<AskedWord>()
+  const parts: number[] = []
+  // The "and" of "Ruby and Bee" does not end a part.
+  let merged = 0
   let run: Words = []
   for (const word of words) {
     const isBeside = run.length > 0 && isInLine([...run, word])
+    if (isBeside) merged = word.part - (parts.at(-1) ?? 0)
+    parts.push(word.part - merged)
     if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
     if (isBeside || (isInLine(run) && !isColorName(word))) for (const each of run) lineWords.add(each)
   }
   const mayBeOfLine = ({ kind }: AskedWord) => kind === 'word' || kind === 'filler'
-  return words.map((word) => (lineWords.has(word) && mayBeOfLine(word) ? { ...word, kind: 'line' } : word))
+  return words.map((word, at): AskedWord => {
+    const isLine = lineWords.has(word) && mayBeOfLine(word)
+    return { ...word, part: parts[at] ?? 0, kind: isLine ? 'line' : word.kind }
+  })
 }
 
 /** Digits alone are a colour beside another, beside the word "hex", or in the address of a palette. */
@@ -154,8 +162,8 @@ export interface AskedColor {
 /** In words (D17.6). */
 export interface NamedColor extends AskedColor {
   readonly lineWords: Words
-  /** No tone was left out. */
-  readonly isWhole: boolean
+  /** How many tones were left out. */
+  readonly tonesLeftOut: number
   /** A family in the plural: "greens", "light blues", "pink ones" (D17.11). */
   readonly isPlural: boolean
 }
@@ -166,15 +174,15 @@ export function colorAsked(words: Words): NamedColor | undefined {
   for (const lineWords of [[], telling.filter(isOfLine)]) {
     const said = telling.filter((word) => !lineWords.includes(word))
     const tones = said.filter(isTone)
-    const others = said.filter((word) => !isTone(word))
-    for (let left = 0; left <= tones.length; left += 1) {
-      const name = [...tones.slice(left), ...others]
+    for (let tonesLeftOut = 0; tonesLeftOut <= tones.length; tonesLeftOut += 1) {
+      const leftOut = tones.slice(0, tonesLeftOut)
+      const name = said.filter((word) => !leftOut.includes(word))
       const hex = colorNamed(name.map(({ text }) => text))
       if (hex === undefined) continue
       const last = name.at(-1)
       const saysOnes = words.some(({ spelled }) => spelled === 'ones')
       const isPlural = last?.kind === 'family' && (saysOnes || last.spelled === `${last.text}s`)
-      return { hex, name, lineWords, isWhole: left === 0, isPlural }
+      return { hex, name, lineWords, tonesLeftOut, isPlural }
     }
   }
   return undefined
@@ -195,8 +203,21 @@ export function partsOf(words: Words): readonly Words[] {
   return isShared ? lines.flatMap((line) => names.map((name) => [...line, ...name])) : parts
 }
 
-/** The parts of a list without separators: "mustard teal dark navy". A tone stands before its colour. */
-export function palette(words: Words): readonly Words[] {
+/** "Kona torch kona snow": each line begins a part. */
+function partsByLine(words: Words): readonly Words[] {
+  let part = 0
+  const parted = tellingOf(words).map((word, at, all) => {
+    const before = all[at - 1]
+    if (before !== undefined && isOfLine(word) && !isOfLine(before)) part += 1
+    return { ...word, part }
+  })
+  const parts = [...Map.groupBy(parted, (word) => word.part).values()]
+  const haveNames = parts.every((each) => each.slice(0, 1).some(isOfLine) && !each.every(isOfLine))
+  return parts.length > 1 && haveNames ? parts : []
+}
+
+/** "Mustard teal dark navy". A tone stands before its colour. */
+function partsByColor(words: Words): readonly Words[] {
   let colors = 0
   const parted = words.map((word, at) => {
     const color = words.slice(at).find((each) => !isTone(each))
@@ -205,6 +226,13 @@ export function palette(words: Words): readonly Words[] {
     return { ...word, part: Math.max(0, colors - 1) }
   })
   return colors < 2 ? [] : partsOf(parted)
+}
+
+/** The parts of a list without separators, or none. */
+export function palette(words: Words): readonly Words[] {
+  if (partsOf(words).length > 1) return []
+  const byLine = partsByLine(words)
+  return byLine.length > 0 ? byLine : partsByColor(words)
 }
 
 /** The ways to read "kona curry in bella" and "bella match for kona ash" (D17.10): a filler stands between, or at the end. */
