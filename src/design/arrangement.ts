@@ -17,6 +17,7 @@ export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMod
   return {
     rows: grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1))),
     columns: grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1))),
+    around,
     inside: { width: width - 2 * around, height: height - 2 * around },
     sash: sashing?.width ?? 0,
     isOnPoint: layoutMode === 'on-point',
@@ -56,12 +57,9 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
  */
 export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number) {
   const frame = frameOf(quilt)
-  const { rows, columns, isOnPoint } = frame
+  const { rows, columns, isOnPoint, inside: room } = frame
   const [, , width, height] = quilt.viewBox
-  const around = Math.min((width - frame.inside.width) / 2, width / 2, height / 2)
-  const room = { width: width - 2 * around, height: height - 2 * around }
-  const blockInches = Math.max(quilt.blockSize ?? Math.min(room.width / columns, room.height / rows), 0.01)
-  const needed = stepOf(blockInches, frame)
+  const needed = stepOf(quilt.blockSize ?? Math.min(room.width / columns, room.height / rows), frame)
   const fitting = (side: number, count: number) => side / (count * needed + frame.sash)
   const shrunk = Math.min(1, fitting(room.width, columns), fitting(room.height, rows))
   // On point, the middle of a cell is a corner of its block.
@@ -70,13 +68,12 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   const sash = frame.sash > 0 ? Math.max(1, Math.round(frame.sash * shrunk * scale)) : 0
   const cell = step - sash
 
-  const most = Math.round(around * scale)
-  const outer = (side: number) => Math.max(1, Math.round((side - 2 * around) * scale) + 2 * most)
-  const size = { width: outer(width), height: outer(height) }
+  const around = Math.round(frame.around * scale)
+  const outer = (side: number) => Math.max(1, Math.round(side * scale) + 2 * around)
+  const size = { width: outer(room.width), height: outer(room.height) }
   const within = (inches: number): Box => {
-    const at = Math.min(Math.round(inches * scale), most)
-    const inner = (side: number) => Math.max(0, side - 2 * at)
-    return { x: at, y: at, width: inner(size.width), height: inner(size.height) }
+    const at = Math.round(inches * scale)
+    return { x: at, y: at, width: size.width - 2 * at, height: size.height - 2 * at }
   }
   let inches = 0
   const borders = quilt.borders.toReversed().map((border) => {

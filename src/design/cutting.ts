@@ -79,7 +79,6 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     points += pointsOf(design)
     if (points > MOST_POINTS) return TOO_MANY
     const [, , width, height] = design.viewBox
-    if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
     const drawn = { width, height }
     const size = quilt.blockSize === undefined ? drawn : coverage(drawn, quilt.blockSize)
     const pieces = measureBlock(design.shapes, size.width / width, count)
@@ -178,7 +177,6 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
 /** Two sides first, then top and bottom over them. */
 function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   let { width, height } = inside
-  if (width <= 0 || height <= 0) return []
   /** Inches by fabric and width: a border begins with the rest of the strips of an equal one. */
   const sewn = new Map<string, number>()
   return borders

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LAYOUT_MODES, MOST_DESIGN_BYTES } from '../core/rooms.ts'
+import { sumOf } from './polygon.ts'
 
 /** No quilt is larger. Much larger numbers overflow when they are rounded. */
 const MOST_INCHES = 100_000
@@ -11,6 +12,7 @@ const inches = z
   .max(MOST_INCHES)
   .transform((value) => Math.round(value * 10_000) / 10_000)
 const width = inches.pipe(z.number().min(0))
+const side = inches.pipe(z.number().positive())
 const token = z.string().regex(/^[A-Za-z0-9-]{1,8}$/)
 const slot = z.object({
   slot: token,
@@ -21,25 +23,31 @@ const shape = z.object({ slot: token, points: z.array(z.tuple([inches, inches]))
 const shared = {
   schema: z.literal('quilt-outline/1'),
   units: z.literal('in').default('in'),
-  viewBox: z.tuple([inches, inches, inches, inches]),
+  viewBox: z.tuple([inches, inches, side, side]),
   grid: z.object({ rows: z.int().min(1), cols: z.int().min(1) }).optional(),
   palette: z.array(slot).default([]),
 }
 const block = z.object({ ...shared, kind: z.literal('block'), shapes: z.array(shape).default([]) })
-const layout = z.object({
-  ...shared,
-  kind: z.enum(['quilt', 'pattern']),
-  layoutMode: z.enum(LAYOUT_MODES).optional(),
-  blockSize: inches.optional(),
-  sashing: z.object({ width, cornerstones: z.boolean().default(false) }).optional(),
-  borders: z
-    .array(z.object({ width, slot: token.optional() }))
-    .max(24)
-    .default([]),
-  blocks: z.array(z.object({ ref: token, blockId: z.string().regex(/^[\w-]{1,100}$/) })).default([]),
-  /** Row, column, block and rotation. */
-  placements: z.array(z.tuple([z.int(), z.int(), token, z.literal([0, 90, 180, 270])])).default([]),
-})
+const layout = z
+  .object({
+    ...shared,
+    kind: z.enum(['quilt', 'pattern']),
+    layoutMode: z.enum(LAYOUT_MODES).optional(),
+    blockSize: side.optional(),
+    sashing: z.object({ width, cornerstones: z.boolean().default(false) }).optional(),
+    borders: z
+      .array(z.object({ width, slot: token.optional() }))
+      .max(24)
+      .default([]),
+    blocks: z.array(z.object({ ref: token, blockId: z.string().regex(/^[\w-]{1,100}$/) })).default([]),
+    /** Row, column, block and rotation. */
+    placements: z.array(z.tuple([z.int(), z.int(), token, z.literal([0, 90, 180, 270])])).default([]),
+  })
+  .refine(
+    ({ viewBox: [, , ...sides], borders }) =>
+      2 * sumOf(borders.map((border) => border.width)) < Math.min(...sides),
+    'borders must leave room inside',
+  )
 const swatch = z.object({ schema: shared.schema, kind: z.literal('swatch'), palette: z.array(slot).min(1) })
 
 export const savedDesignSchema = z.discriminatedUnion('kind', [block, layout, swatch])

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../core/text.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
 import { radiiOf } from './curves.ts'
-import { type Block, type Layout, type Slot, shownSlots } from './design.ts'
+import { type Block, type Design, type Layout, type Slot, shownSlots } from './design.ts'
 import { plainInches } from './inches.ts'
 import { extent, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
@@ -118,7 +118,7 @@ function piecesOf(
 }
 
 function pictureOfBlock(block: Block, longest: number): Picture {
-  const { width, height } = sizeOfView(block.viewBox)
+  const [, , width, height] = block.viewBox
   const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
   const pixels = (inches: number) => Math.max(1, Math.round(inches * scale))
   return piecesOf(block, block.palette, { width: pixels(width), height: pixels(height) })
@@ -126,8 +126,8 @@ function pictureOfBlock(block: Block, longest: number): Picture {
 
 /** `undefined` if it is too much to draw. The slots of a quilt recolour those of its blocks. */
 function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
-  const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(sizeOfView(viewBox))))
-  const arranged = arrange(quilt, (ref) => sizeOfView(blocks.get(ref)?.viewBox), longest)
+  const blocks = new Map([...designs].filter(([, block]) => sizeOf(block) !== undefined))
+  const arranged = arrange(quilt, (ref) => sizeOf(blocks.get(ref)) ?? SQUARE, longest)
   const { width, height, isOnPoint, placed } = arranged
   const there = placed.filter(({ ref }) => blocks.has(ref))
   let cost = placed.length * PLACE_COST
@@ -166,17 +166,20 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   }
 }
 
-const sizeOfView = ([, , width, height]: Block['viewBox'] = [0, 0, 1, 1]): Size => ({ width, height })
+/** In place of what has no size. */
+const SQUARE: Size = { width: 1, height: 1 }
 
-function isDrawable({ width, height }: Size): boolean {
-  const [long, thin] = [Math.max(width, height), Math.min(width, height)]
-  return thin > 0 && long / thin <= LONGEST_RATIO
+/** In inches, unless it is too long to be drawn. */
+function sizeOf(design: Design | undefined): Size | undefined {
+  if (design === undefined || design.kind === 'swatch') return undefined
+  const [, , width, height] = design.viewBox
+  const ratio = Math.max(width, height) / Math.min(width, height)
+  return ratio <= LONGEST_RATIO ? { width, height } : undefined
 }
 
 function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
   if (!isWhole) return 'bounds'
-  if (design === undefined || design.kind === 'swatch' || !isDrawable(sizeOfView(design.viewBox)))
-    return 'design'
+  if (design === undefined || design.kind === 'swatch' || sizeOf(design) === undefined) return 'design'
   const isBlock = design.kind === 'block'
   if ((isBlock ? design.shapes : design.placements).length === 0) return 'pieces'
   const picture = isBlock ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
@@ -213,20 +216,17 @@ const edgeLines = ({ x, y, width, height }: Box, inches: Size): string =>
  */
 export function drawSvg(
   saved: SavedDesign,
-  options: { readonly label: string; readonly edges: boolean },
+  { label, edges }: { readonly label: string; readonly edges: boolean },
 ): Drawing {
-  const { design, width: ownWidth = 0, height: ownHeight = 0 } = saved
-  const hasBox = design !== undefined && 'viewBox' in design
-  const known = hasBox ? sizeOfView(design.viewBox) : { width: ownWidth, height: ownHeight }
-  const inches = isDrawable(known) ? known : undefined
-  const longest = LONGEST - RIM - (options.edges ? EDGE : RIM)
+  const inches = sizeOf(saved.design)
+  const hasEdges = edges && inches !== undefined
+  const longest = LONGEST - RIM - (edges ? EDGE : RIM)
   const found = pictureOf(saved, longest)
   const lacks = typeof found === 'string' ? found : undefined
-  const picture = typeof found === 'string' ? dashedBox(inches ?? { width: 1, height: 1 }, longest) : found
+  const picture = typeof found === 'string' ? dashedBox(inches ?? SQUARE, longest) : found
   const { width, height, fills, seams, plainCells } = picture
-  const hasEdges = options.edges && inches !== undefined
   const margin = hasEdges ? EDGE : RIM
-  const said = options.edges && lacks !== undefined ? LACKS[lacks] : ''
+  const said = edges && lacks !== undefined ? LACKS[lacks] : ''
   const narrow = hasEdges || said !== '' ? NARROWEST : 0
   const canvas = {
     width: Math.ceil(Math.max(width + margin + RIM, narrow)),
@@ -234,7 +234,7 @@ export function drawSvg(
   }
   const x = margin + Math.floor((canvas.width - width - margin - RIM) / 2)
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(options.label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
     `<g transform="translate(${x + 0.5} ${RIM + 0.5})">${fills}`,
     `<g class="seams" fill="none" stroke="${SEAM}" stroke-linecap="square" opacity=".55">${seams}</g></g>`,
     hasEdges ? edgeLines({ x, y: RIM, width, height }, inches) : '',

@@ -118,7 +118,7 @@ function outlineBlock(block: Block, known: Known): Outline {
 
 function sizeWithoutBorders(layout: Layout): Size | undefined {
   const { width, height } = frameOf(layout).inside
-  if (layout.borders.length === 0 || Math.min(width, height) <= 0) return undefined
+  if (layout.borders.length === 0) return undefined
   return { width: toThousandths(width), height: toThousandths(height) }
 }
 
@@ -136,12 +136,9 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   }
   const { cutting, notCounted } = listed(head, counted)
   const [, , width, height] = layout.viewBox
-  const hasSize = width > 0 && height > 0
-  const amounts = hasSize
-    ? { cutting, yardage: yardageOf({ width, height, palette }, { ...counted, notCounted }) }
-    : { cutting, notCounted: ifAny(notCounted) }
+  const yardage = yardageOf({ width, height, palette }, { ...counted, notCounted })
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
-  const geometry = { ...head, ...amounts, blocks: [], placements: [], counts }
+  const geometry = { ...head, cutting, yardage, blocks: [], placements: [], counts }
   const placed = Map.groupBy(placements, ([, , ref]) => ref)
   const named = blocks.map(({ ref, blockId }) => {
     const count = placed.get(ref)?.length ?? 0

@@ -22,9 +22,6 @@ export interface SavedDesign {
   readonly blocks: ReadonlyMap<string, Block>
   /** False if it has more blocks than are read. */
   readonly isWhole: boolean
-  /** Finished inches of the item, also if it has no design. */
-  readonly width: number | undefined
-  readonly height: number | undefined
 }
 
 /** `undefined` if it is of another kind. A block that has no pieces yet has a design without pieces. */
@@ -96,7 +93,6 @@ export async function loadSaved(
   asset: AssetRecord,
   designOf: (resource: AssetResource, id: string) => Promise<string | undefined>,
 ): Promise<SavedDesign> {
-  const { width, height } = asset
   const text = await designOf(asset.resource, asset.id)
   const design = await inTurn(Buffer.byteLength(text ?? ''), () => designOfItem(asset, text))
   const until = performance.now() + MOST_MS
@@ -112,5 +108,5 @@ export async function loadSaved(
   }
   const blocks = await inTurn(bytes, () => blocksOf(design, stored))
   const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
-  return { design, blocks, isWhole, width, height }
+  return { design, blocks, isWhole }
 }

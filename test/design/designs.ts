@@ -19,9 +19,8 @@ export function savedOf(
   stored: string | undefined,
   blocks: ReadonlyMap<string, string> = new Map(),
 ): SavedDesign {
-  const { width, height } = asset
   const design = designOfItem(asset, stored)
-  return { design, blocks: blocksOf(design, blocks), isWhole: true, width, height }
+  return { design, blocks: blocksOf(design, blocks), isWhole: true }
 }
 
 export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outlineOfSaved(savedOf(...saved))
