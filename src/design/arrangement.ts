@@ -41,7 +41,8 @@ interface Placed extends Box {
 
 /** Smaller steps of pixels would lose too much by rounding. */
 const LEAST_STEP = 8
-const MOST_CROSSINGS = 2_000
+/** Nobody sews more. More crossings would make a drawing too large. */
+export const MOST_CELLS = 10_000
 
 /** As many as fit into `longest` pixels. A step from line to line has a whole number of them. */
 export function pixelsPerInch({ width, height }: Size, step: number, longest: number, multiple = 1): number {
@@ -96,7 +97,7 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     const y = top + sash + row * step + Math.max(cell, covers.height) / 2
     cells.set(`${row} ${column}`, { ref, ...covers, x, y, degrees })
   }
-  const hasStones = quilt.sashing?.cornerstones === true && (rows + 1) * (columns + 1) <= MOST_CROSSINGS
+  const hasStones = quilt.sashing?.cornerstones === true && rows * columns <= MOST_CELLS
   const along = (from: number, count: number) =>
     Array.from({ length: hasStones ? count + 1 : 0 }, (_, at) => from + at * step)
   return {

@@ -1,4 +1,4 @@
-import { coverage, type Frame, frameOf, stepOf } from './arrangement.ts'
+import { coverage, type Frame, frameOf, MOST_CELLS, stepOf } from './arrangement.ts'
 import type { Block, Layout, Slot } from './design.ts'
 import { sizeText } from './inches.ts'
 import { areSame, cutPiece, type Measured, measureBlock } from './measure.ts'
@@ -70,7 +70,7 @@ interface PlacedBlock extends Size {
 
 /** Or why they are not known. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
-  if (!isWhole) return 'too many blocks'
+  if (!isWhole) return TOO_MANY
   const placed: PlacedBlock[] = []
   let points = 0
   for (const [ref, { length: count }] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
@@ -100,8 +100,6 @@ function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
   const why = 'because their blocks are not made in the size they are drawn in'
   return [`some sizes are not on a ruler's marks, ${why}: ${named.join(', ')}`]
 }
-
-const MOST_CELLS = 10_000
 
 /** The covered cells, row by row; `undefined` if a block does not fill free cells. */
 function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {

@@ -31,14 +31,14 @@ const SMALLEST_SEAMED = 5
 
 /**
  * Drawing takes as long as the boxes around all placed pieces have pixels, with a cost for each piece, each block,
- * and the length of lines that may cross. 400 blocks of 200 pieces stay within it, and take less than a second.
+ * each point, and the length of lines that may cross. 400 blocks of 200 pieces stay within it, and take less than
+ * a second.
  */
 const MOST_COST = 100_000_000
 const PIECE_COST = 500
 const PLACE_COST = 20_000
+const POINT_COST = 100
 const LINE_COST = 20
-/** 400 blocks of 200 pieces have less; 100 blocks of many points could have 100 MB. */
-const MOST_CHARACTERS = 4_000_000
 
 const PAPER = '#FFFFFF'
 const SEAM = '#6F6A62'
@@ -54,7 +54,6 @@ const colorsOf = (palette: readonly Slot[]): ReadonlyMap<string, string> =>
 interface Picture extends Size {
   readonly fills: string
   readonly seams: string
-  readonly cost: number
   readonly plainCells?: number
 }
 
@@ -65,16 +64,17 @@ function lineTo(to: string, radius: number): string {
 }
 
 /**
- * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
- * wide. Curves and pieces of a few pixels are drawn exactly where they are. On point, the origin is the middle
- * of the block, otherwise its left upper corner.
+ * The pieces of a block; `undefined` if they cost more than `most`. Corners lie on whole pixels, so that equal pieces
+ * are equally large and seams equally wide. Curves and pieces of a few pixels are drawn exactly where they are. On
+ * point, the origin is the middle of the block, otherwise its left upper corner.
  */
 function piecesOf(
   { shapes, viewBox }: Block,
   palette: readonly Slot[],
   size: Size,
+  most: number,
   isOnPoint = false,
-): Picture {
+) {
   const [left, top, width, height] = viewBox
   const colors = colorsOf(palette)
   const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
@@ -106,7 +106,8 @@ function piecesOf(
       return lineTo(end, radius)
     })
     const [wide, high] = [extent(placed.map(([x]) => x)), extent(placed.map(([, y]) => y))]
-    cost += PIECE_COST + wide * high + LINE_COST * corners.length * Math.max(wide, high)
+    cost += PIECE_COST + wide * high + corners.length * (POINT_COST + LINE_COST * Math.max(wide, high))
+    if (cost > most) return undefined
     const d = `M${corners[0]}${lines.join('')}`
     // Successive pieces of one fabric share a path.
     const last = paths.at(-1)
@@ -117,11 +118,11 @@ function piecesOf(
   return { ...size, fills, seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '', cost }
 }
 
-function pictureOfBlock(block: Block, longest: number): Picture {
+function pictureOfBlock(block: Block, longest: number): Picture | undefined {
   const [, , width, height] = block.viewBox
   const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
   const pixels = (inches: number) => Math.max(1, Math.round(inches * scale))
-  return piecesOf(block, block.palette, { width: pixels(width), height: pixels(height) })
+  return piecesOf(block, block.palette, { width: pixels(width), height: pixels(height) }, MOST_COST)
 }
 
 /** `undefined` if it is too much to draw. The slots of a quilt recolour those of its blocks. */
@@ -130,17 +131,19 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   const arranged = arrange(quilt, (ref) => sizeOf(blocks.get(ref)) ?? SQUARE, longest)
   const { width, height, isOnPoint, placed } = arranged
   const there = placed.filter(({ ref }) => blocks.has(ref))
-  let cost = placed.length * PLACE_COST
+  let left = MOST_COST - placed.length * PLACE_COST
   const defined: string[] = []
   for (const [ref, places] of Map.groupBy(there, (place) => place.ref)) {
     const block = blocks.get(ref)
     const [size] = places
     if (block === undefined || size === undefined) continue
-    const drawn = piecesOf(block, [...block.palette, ...quilt.palette], size, isOnPoint)
-    cost += drawn.cost * places.length
+    const palette = [...block.palette, ...quilt.palette]
+    const drawn = piecesOf(block, palette, size, left / places.length, isOnPoint)
+    if (drawn === undefined) return undefined
+    left -= drawn.cost * places.length
     defined.push(`<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`)
   }
-  if (cost > MOST_COST) return undefined
+  if (left < 0) return undefined
   const uses = (part: string) =>
     there.map(({ ref, x, y, degrees, ...size }) => {
       const [toLeft, up] = isOnPoint ? [0, 0] : [size.width / 2, size.height / 2]
@@ -161,7 +164,6 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
     height,
     fills: [`<defs>${defined.join('')}</defs>`, ...grounds, ...uses('block')].join(''),
     seams: [...lines, ...uses('seams')].join(''),
-    cost,
     plainCells: placed.length - there.length,
   }
 }
@@ -182,16 +184,14 @@ function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): P
   if (design === undefined || design.kind === 'swatch' || sizeOf(design) === undefined) return 'design'
   const isBlock = design.kind === 'block'
   if ((isBlock ? design.shapes : design.placements).length === 0) return 'pieces'
-  const picture = isBlock ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
-  if (picture === undefined || picture.cost > MOST_COST) return 'bounds'
-  return picture.fills.length + picture.seams.length > MOST_CHARACTERS ? 'bounds' : picture
+  return (isBlock ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)) ?? 'bounds'
 }
 
 function dashedBox({ width, height }: Size, longest: number): Picture {
   const scale = longest / Math.max(width, height)
   const size = { width: width * scale, height: height * scale }
   const line = ` fill="none" stroke="${SEAM}" stroke-width="1.2" stroke-dasharray="6 5"`
-  return { ...size, fills: rectangle({ x: 0, y: 0, ...size }, line), seams: '', cost: 0 }
+  return { ...size, fills: rectangle({ x: 0, y: 0, ...size }, line), seams: '' }
 }
 
 const text = (x: number, y: number, content: string) =>
