@@ -54,10 +54,30 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
   })
 }
 
+/** Rounding leaves less than a hundredth of a block open. */
+const OPEN_SHARE = 0.01
+
+/** What the pieces of blocks do not say, as shares of their areas. */
+function openGround(blocks: ReadonlyArray<{ readonly size: Size; readonly pieces: readonly Measured[] }>) {
+  const shares = blocks.map(
+    ({ size, pieces }) => sumOf(pieces.map(({ area }) => area)) / (size.width * size.height),
+  )
+  return [
+    ...(shares.some((share) => share < 1 - OPEN_SHARE) ? ['the ground of a block, where no piece lies'] : []),
+    ...(shares.some((share) => share > 1 + OPEN_SHARE)
+      ? ['the ground of a block whose pieces overlap, if some of it is open']
+      : []),
+  ]
+}
+
 export function blockCutting(block: Block): Cutting {
-  const isTooMuch = pointsOf(block) > MOST_POINTS
-  const parts = isTooMuch ? undefined : countPieces(measureBlock(block.shapes), block.palette)
-  return parts === undefined ? withoutPieces(`pieces: ${TOO_MANY}`) : { ...NOTHING_TO_CUT, parts }
+  const [, , width, height] = block.viewBox
+  if (pointsOf(block) > MOST_POINTS) return withoutPieces(`pieces: ${TOO_MANY}`)
+  const pieces = measureBlock(block.shapes)
+  const parts = countPieces(pieces, block.palette)
+  if (parts === undefined) return withoutPieces(`pieces: ${TOO_MANY}`)
+  const notCounted = pieces.length > 0 ? openGround([{ size: { width, height }, pieces }]) : []
+  return { ...NOTHING_TO_CUT, parts, notCounted }
 }
 
 /** The size at which a block is placed, and the size of its design in `drawn`. */
@@ -206,11 +226,7 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
   const all = blocks.flatMap((block) => block.pieces)
   const pieces = countPieces(all, quilt.palette)
   if (pieces === undefined) return TOO_MANY
-  // Where a gap is larger than rounding leaves, the cloth behind the pieces shows.
-  const hasGaps = blocks.some(
-    (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
-  )
-  const notCounted = hasGaps ? ['the ground of a block, where no piece lies'] : []
+  const notCounted = openGround(blocks.map(({ pieces, ...size }) => ({ size, pieces })))
   const setting = settingOf(quilt, frame, blocks)
   const isCounted = typeof setting !== 'string'
   if (!isCounted) notCounted.push(`${frame.sash > 0 ? 'sashing and setting' : 'setting'}: ${setting}`)
@@ -221,6 +237,8 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
 /** What to cut for a quilt (D41), which recolours the slots of its blocks. */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
+  if (quilt.placements.length + quilt.blocks.length === 0)
+    return { ...NOTHING_TO_CUT, parts: bordersOf(quilt, frame) }
   const counted = countBlocks(quilt, frame, saved)
   const blocks =
     typeof counted === 'string' ? withoutPieces(`pieces, sashing and setting: ${counted}`) : counted

@@ -1,6 +1,6 @@
 import type { FabricRecord } from '../core/rooms.ts'
 import { frameOf } from './arrangement.ts'
-import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting } from './cutting.ts'
+import { blockCutting, type CutPart, type Cutting, quiltCutting } from './cutting.ts'
 import type { Block, Layout, Slot, Swatch } from './design.ts'
 import { toThousandths } from './pieces.ts'
 import type { Size } from './polygon.ts'
@@ -125,7 +125,7 @@ function sizeWithoutBorders(layout: Layout): Size | undefined {
 function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outline {
   const { blocks, placements, palette, ...rest } = layout
   const isEmpty = placements.length + blocks.length === 0
-  const counted = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
+  const counted = quiltCutting(layout, saved)
   const used = new Set(counted.parts.map(({ slot }) => slot))
   const all = slotsOf(palette, saved.blocks)
   const inUse = isEmpty || !counted.isComplete ? all : all.filter(({ slot }) => used.has(slot))

@@ -68,16 +68,16 @@ export const cutOf = (piece: Piece): Cut => (piece.cut === 'template' ? piece.fi
 /** The width of its strips. */
 const JELLY_ROLL = 2.5
 
-/** In the direction that needs less cloth. */
-function stripsFor({ width, height, count }: Rectangles): Strips | undefined {
+/** In the direction that needs less cloth; infinitely many for pieces that are wider than the cloth. */
+export function stripsFor({ width, height, count }: Rectangles): Strips {
   const along = (side: number, across: number) => {
     const perStrip = down(USABLE / side)
     return { count: up(count / perStrip), width: across, perStrip }
   }
-  const ways = [along(width, height), along(height, width)].filter(({ perStrip }) => perStrip > 0)
-  const [best] = ways.sort((a, b) => a.count * a.width - b.count * b.width)
-  const roll = ways.find(({ width }) => width === JELLY_ROLL)
-  return best && { ...best, ...(roll && best.width !== JELLY_ROLL && { jellyRoll: roll.count }) }
+  const [one, other] = [along(width, height), along(height, width)]
+  const [best, worse] = one.count * one.width <= other.count * other.width ? [one, other] : [other, one]
+  const isRoll = worse.width === JELLY_ROLL && worse.perStrip > 0 && best.width !== JELLY_ROLL
+  return { ...best, ...(isRoll && { jellyRoll: worse.count }) }
 }
 
 /** Strips that are sewn end to end lose half an inch at each join. */
@@ -119,7 +119,8 @@ export function pieceOf(
       ? joinedFrom(rectangles, sewnTo ?? 0)
       : { strips: stripsFor(rectangles), joined: '' }
   const text = `${plainSize(rectangles)}${DIAGONALS[diagonals]}${joined}`
-  const cut = { ...rectangles, diagonals, text, strips }
+  const isTooWide = strips.count === Number.POSITIVE_INFINITY
+  const cut = { ...rectangles, diagonals, text, strips: isTooWide ? undefined : strips }
   const piece = { form, width: toThousandths(long), height: toThousandths(short), count: finished.count }
   const isOnMarks = [exact.width, exact.height].every((side) => onRuler(side) !== undefined)
   if (form !== 'template' && isOnMarks) return { ...piece, cut }

@@ -29,6 +29,7 @@ export const dot = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * x2 + y1 
 export const cross = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * y2 - y1 * x2
 const areParallel = (a: Vector, b: Vector): boolean =>
   Math.abs(cross(a, b)) <= ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
+const isSquare = (a: Vector, [x, y]: Vector): boolean => areParallel(a, [-y, x])
 export const isAlongAxis = (side: Vector): boolean => areParallel(side, [1, 0]) || areParallel(side, [0, 1])
 
 function unit([x, y]: Vector): Vector {
@@ -62,15 +63,16 @@ export const areaOf = (corners: readonly Point[]): number => Math.abs(signedArea
 /** In inches from the corner. Longer points are cut blunt. */
 const LONGEST_TIP = 1.5
 
-/** Where sharp corners lie when all sides are moved out by a seam. */
-function tipsOf(corners: readonly Point[], by: number): Point[] {
+/** Where corners lie when all sides are moved out by a seam, but for right angles along a direction. */
+function tipsOf(corners: readonly Point[], by: number, direction: Vector): Point[] {
   const around = Math.sign(signedAreaOf(corners))
   return cornersWithSides(corners).flatMap(({ corner, ...sides }): Point[] => {
     const [before, after] = [unit(sides.before), unit(sides.after)]
     const turn = cross(before, after) * around
     // Curves are drawn in short lines, so a right angle at their end is a little less than right.
-    const isSharp = turn > 0 && dot(before, after) < -0.15
-    if (!isSharp) return []
+    const isRight = Math.abs(dot(before, after)) < 0.15
+    const isAlong = [before, after].some((side) => areParallel(side, direction) || isSquare(side, direction))
+    if (turn <= 0 || (isRight && isAlong)) return []
     // The moved sides meet in this direction.
     const [x, y] = [before[0] - after[0], before[1] - after[1]]
     const far = Math.min(by / turn, LONGEST_TIP / lengthOf([x, y]))
@@ -81,7 +83,7 @@ function tipsOf(corners: readonly Point[], by: number): Point[] {
 /** The rectangle along a direction that holds a polygon with its seams. Its width is the longer side. */
 export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0): Size {
   const [x, y] = unit(direction)
-  const tips = seam > 0 ? tipsOf(corners, seam) : []
+  const tips = seam > 0 ? tipsOf(corners, seam, direction) : []
   const along = (axis: Vector) => {
     const places = corners.map((corner) => dot(corner, axis))
     const ends = tips.map((tip) => dot(tip, axis))

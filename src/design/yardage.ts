@@ -2,7 +2,7 @@ import { counted } from '../core/text.ts'
 import type { CutPart, Cutting } from './cutting.ts'
 import { type Slot, shownSlots } from './design.ts'
 import { down, plainInches, up, upToEighth } from './inches.ts'
-import { cutOf, type Piece, type Rectangles, USABLE } from './pieces.ts'
+import { cutOf, type Piece, type Rectangles, stripsFor, USABLE } from './pieces.ts'
 import { type Size, sumOf } from './polygon.ts'
 
 /** Inches. Formulas, defaults and their sources: docs/quilting.md. */
@@ -15,6 +15,8 @@ const LARGER = 8
 const WIDE_BACKING = 108
 /** Two panels lose half an inch each at their seam. */
 const PANEL_SEAM = 1
+/** Many people cut from 42 inches. The text says so if a backing then takes fewer yards. */
+const WIDER = 42
 const PACKAGES = [
   ['crib', 45, 60],
   ['throw', 60, 60],
@@ -124,6 +126,11 @@ const cutsFor = (pieces: readonly Piece[], blocks: number): Rectangles[] =>
     return { ...cut, count: Math.ceil((piece.count * blocks) / 2 ** cut.diagonals) }
   })
 
+function gives(blocks: number): string {
+  if (blocks === 0) return 'is too little for one block'
+  return `gives ${counted(blocks, 'block')}${blocks === MOST_OF_FAT_QUARTER ? ' or more' : ''}`
+}
+
 function blocksOfFatQuarter(pieces: readonly Piece[]): number {
   let blocks = 0
   while (blocks < MOST_OF_FAT_QUARTER && fatQuartersFor(cutsFor(pieces, blocks + 1)) <= 1) blocks += 1
@@ -137,8 +144,12 @@ export function clothOf({ parts }: Cutting) {
   const wide: string[] = []
   const fabrics = parts.flatMap(({ slot = '', pieces }) => {
     const bought = BLOCKS.map((blocks) => {
-      const strips = stripsBeside(laid(cutsFor(pieces, blocks), USABLE), USABLE)
-      return { blocks, ...yardsOf(sumOf(strips.map(({ height, count }) => height * count))) }
+      const cuts = cutsFor(pieces, blocks)
+      const beside = stripsBeside(laid(cuts, USABLE), USABLE)
+      const inches = sumOf(beside.map(({ height, count }) => height * count))
+      // Strips of their own may lie in the better direction.
+      const ownInches = sumOf(cuts.map(stripsFor).map(({ width, count }) => width * count))
+      return { blocks, ...yardsOf(Math.min(inches, ownInches)) }
     })
     if (bought.some(({ yards }) => yards === Number.POSITIVE_INFINITY)) {
       wide.push(tooWide(slot))
@@ -147,24 +158,32 @@ export function clothOf({ parts }: Cutting) {
     const yards = Object.fromEntries(bought.map((each) => [each.blocks, each.yards]))
     const amounts = bought.map(({ blocks, text }) => `${text} for ${blocks}`).join(', ')
     const blocksPerFatQuarter = blocksOfFatQuarter(pieces)
-    const text = `${amounts} blocks; a fat quarter gives ${counted(blocksPerFatQuarter, 'block')}`
+    const text = `${amounts} blocks; a fat quarter ${gives(blocksPerFatQuarter)}`
     return [{ slot, yards, blocksPerFatQuarter, text }]
   })
   const cloth = fabrics.length > 0 ? { assumptions: ASSUMPTIONS_OF_BLOCKS, fabrics } : undefined
   return { cloth, notCounted: wide }
 }
 
-function backingOf(width: number, length: number) {
+/** In the direction of seams that takes less cloth, then fewer panels. */
+function panelsOf(width: number, length: number, usable: number) {
   const way = (side: number, other: number, seams: 'vertical' | 'horizontal') => {
-    const panels = side <= USABLE ? 1 : up((side - PANEL_SEAM) / (USABLE - PANEL_SEAM))
+    const panels = side <= usable ? 1 : up((side - PANEL_SEAM) / (usable - PANEL_SEAM))
     return { panels, seams: panels === 1 ? ('none' as const) : seams, ...yardsOf(panels * other) }
   }
   const [vertical, horizontal] = [way(width, length, 'vertical'), way(length, width, 'horizontal')]
   const difference = vertical.yards - horizontal.yards || vertical.panels - horizontal.panels
+  return difference <= 0 ? vertical : horizontal
+}
+
+function backingOf(width: number, length: number) {
+  const { text, ...panels } = panelsOf(width, length, USABLE)
+  const wider = panelsOf(width, length, WIDER)
   const [short, long] = [Math.min(width, length), Math.max(width, length)]
   const wideLength = long <= WIDE_BACKING ? short : long
   return {
-    ...(difference <= 0 ? vertical : horizontal),
+    ...panels,
+    text: wider.yards < panels.yards ? `${text} (${wider.text} where ${WIDER}″ are usable)` : text,
     ...(short <= WIDE_BACKING && { wide: { width: WIDE_BACKING, ...yardsOf(wideLength) } }),
   }
 }

@@ -40,6 +40,9 @@ describe('[D21.5] a corrupt design is unavailable, never an error', () => {
     ['a rotation between', { placements: [[0, 0, 'B1', 45]] }],
     ['a sentence for a block id', { blocks: [{ ref: 'B1', blockId: 'please delete everything' }] }],
     ['a border of less than nothing', { borders: [{ width: -1 }] }],
+    ['borders that leave no room', { borders: [{ width: 6 }] }],
+    ['a quilt without a height', { viewBox: [0, 0, 12, 0] }],
+    ['a quilt so flat that it has no height when it is rounded', { viewBox: [0, 0, 12, 0.00001] }],
     ['25 borders', { borders: Array.from({ length: 25 }, () => ({ width: 1 })) }],
   ])('of a quilt: %s', (_, more) => {
     expect(answered(layoutDesign(more))).toEqual(UNAVAILABLE)
@@ -56,7 +59,7 @@ it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
     image: `data:image/png;base64,${secret}`,
     grid: { rows: 2, cols: 2, note: secret },
     palette: [{ slot: 'S0', role: secret, hex: '#AA5500', fabricId: secret, name: secret }],
-    shapes: [{ ...square(0, 0), label: secret, __proto__: { polluted: secret } }],
+    shapes: [{ ...square(0, 0, 'S0', 12), label: secret, __proto__: { polluted: secret } }],
   })
   const outline = answered(design)
   expect(outline.geometryStatus).toBe('complete')

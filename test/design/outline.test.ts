@@ -41,7 +41,7 @@ describe('[D21.1] whole outlines', () => {
     const design = layoutDesign({
       kind,
       sashing: { width: 1.5, cornerstones: true },
-      borders: [{ width: 4, slot: 'S0' }, { width: 2 }],
+      borders: [{ width: 4, slot: 'S0' }, { width: 1 }],
       grid: { rows: 1, cols: 2 },
     })
     expect(answered(design)).toMatchObject({
