@@ -119,19 +119,17 @@ const nothingWith = (words: readonly string[]): string =>
   words.some((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
 function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
-  if (fault.is === 'unknownFilter') {
-    const unknown = `No ${fault.filter} is called ${quoted(fault.text)}.`
-    return [about(fault.nearest.map(quoted), (nearest) => `${unknown} Nearest: ${nearest}.`) ?? unknown]
-  }
-  if (fault.is === 'otherMaker')
-    return [`${quotedList(fault.collections)} is of ${quotedList(fault.makers)}.`]
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-  const { unknown, without, withoutFilters, hasOnlyColors, namesColor } = fault
-  const ways = without.map(({ words, total }) => `${total} without ${quotedList(words)}`)
-  if (withoutFilters > 0) ways.push(`${withoutFilters} without filters`)
+  const { unknownFilters, unknown, without, withoutFilter, hasOnlyColors, namesColor } = fault
+  const faults = unknownFilters.map(({ filter, text }) => `No ${filter} is called ${quoted(text)}.`)
+  if (unknown.length > 0) faults.push(`${nothingWith(unknown)} has ${quotedList(unknown)}.`)
+  const ways = [
+    ...without.map(({ words, total }) => `${total} without ${quotedList(words)}`),
+    ...withoutFilter.map(({ filter, total }) => `${total} without ${filter}`),
+  ]
+  const nothing = hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'
   return [
-    about(unknown.map(quoted), (words) => `${nothingWith(unknown)} has ${words}.`) ??
-      (hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
+    ...(faults.length > 0 ? faults : [nothing]),
     about(ways, (matches) => `The search would find ${matches}.`),
     namesColor ? 'Colours, or the steps of a gradient, may be up to twelve #RRGGBB.' : undefined,
   ]

@@ -75,7 +75,7 @@ export default defineTool({
         const report = page.report()
         const { query, manufacturer, collection } = asked
         const isOpen = manufacturer === undefined && collection === undefined
-        const unknown = report.fault?.is === 'words' && isOpen ? report.fault.unknown.flatMap(foldWords) : []
+        const unknown = isOpen ? (report.fault?.unknown.flatMap(foldWords) ?? []) : []
         const guides = query === undefined ? undefined : await calledNote(store.supplies, query, unknown)
         return fabricNotes({ ...page, isFirst: cursor === undefined, asked, report }, guides)
       },

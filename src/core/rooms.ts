@@ -177,28 +177,21 @@ export interface SearchReport {
   readonly fault: SearchFault | undefined
 }
 
-export type SearchFault =
-  | {
-      readonly is: 'unknownFilter'
-      readonly filter: FilterName
-      readonly text: string
-      readonly nearest: readonly string[]
-    }
-  /** The collections are of these makers, not of the one asked for. */
-  | { readonly is: 'otherMaker'; readonly collections: readonly string[]; readonly makers: readonly string[] }
-  | {
-      readonly is: 'words'
-      /** Without words and colours. */
-      readonly isEmpty: boolean
-      readonly hasOnlyColors: boolean
-      /** Words may name a colour where the catalog has no such name. */
-      readonly namesColor: boolean
-      /** Words that no fabric has. */
-      readonly unknown: readonly string[]
-      /** What a search without these words finds. */
-      readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
-      readonly withoutFilters: number
-    }
+/** Why nothing was found, and what would find something. */
+export interface SearchFault {
+  /** They name no line. */
+  readonly unknownFilters: ReadonlyArray<{ readonly filter: FilterName; readonly text: string }>
+  /** Without words and colours. */
+  readonly isEmpty: boolean
+  readonly hasOnlyColors: boolean
+  /** Words may name a colour where the catalog has no such name. */
+  readonly namesColor: boolean
+  /** Words that no fabric has. */
+  readonly unknown: readonly string[]
+  /** What a search without these words, or without this filter, finds. */
+  readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
+  readonly withoutFilter: ReadonlyArray<{ readonly filter: FilterName; readonly total: number }>
+}
 
 /** In the order of D5, with numbers of fabrics. */
 export interface MakerRecord {

@@ -45,17 +45,15 @@ function suggestions({ family, ...asked }: LibraryQuery, { fault }: SearchReport
   const { query = '' } = asked
   const way = (label: string, question: LibraryQuery) => pill(PATHS.search(question), label)
   if (fault === undefined) return [way(`without “${family}”`, asked)]
-  if (fault.is === 'otherMaker')
-    return fault.makers.map((manufacturer) => way(`by ${manufacturer}`, { ...asked, manufacturer }))
-  if (fault.is === 'unknownFilter')
-    return fault.nearest.map((name) => way(name, { ...asked, [fault.filter]: name }))
   const fewer = fault.without.map(({ words, total }) => {
     const left = new Set(words.map((word) => word.toLowerCase()))
     const rest = query.split(/\s+/).filter((word) => !left.has(word.toLowerCase()))
     return way(`${rest.join(' ')}: ${counted(total, 'fabric')}`, { ...asked, query: rest.join(' ') })
   })
-  const everywhere = `${query} of all makers: ${counted(fault.withoutFilters, 'fabric')}`
-  return fault.withoutFilters === 0 ? fewer : [...fewer, way(everywhere, { query })]
+  const wider = fault.withoutFilter.map(({ filter, total }) =>
+    way(`without ${filter}: ${counted(total, 'fabric')}`, { ...asked, [filter]: undefined }),
+  )
+  return [...fewer, ...wider]
 }
 
 export function nothingFound(asked: LibraryQuery, report: SearchReport): Html {

@@ -84,10 +84,17 @@ describe('a search of fabrics', () => {
 
   it.each<[args: Arguments, note: string | RegExp]>([
     [{ query: 'kona blorp' }, /^No name, collection or maker has "blorp"\. .* find 377 without "blorp"\.$/],
-    [{ query: 'curry', manufacturer: 'Tilda' }, /find \d+ without filters\.$/],
+    [{ query: 'curry', manufacturer: 'Tilda' }, /find \d+ without manufacturer\.$/],
     [{ query: 'aurifil 2021' }, /^No fabric has "aurifil", "2021"\./],
     [{ query: '#CA9520', collection: 'Grunge' }, / No fabric there has a known colour\. The search would/],
-    [{ manufacturer: 'Riley Blake', collection: 'kona' }, '"Kona Cotton" is of "Robert Kaufman".'],
+    [
+      { manufacturer: 'Riley Blake', collection: 'kona' },
+      'No fabric has all of this. The search would find 376 without manufacturer, 300 without collection.',
+    ],
+    [
+      { query: 'teal', manufacturer: 'Nobody' },
+      /^No manufacturer is called "Nobody"\. The search would find \d+ without manufacturer\./,
+    ],
     [
       { query: 'six teals from very pale to nearly black' },
       /has "nearly"\. Colours, or the steps of a gradient, may be up to twelve #RRGGBB\.$/,

@@ -1,8 +1,8 @@
 import { visibleText } from '../../core/text.ts'
 import type { CatalogReader } from '../database.ts'
 import type { Bits } from './bits.ts'
-import { common, countBits, eachBit, isEmpty, noBits, setBit, setBits, without } from './bits.ts'
-import type { CatalogIndex, Line } from './catalog-index.ts'
+import { common, countBits, eachBit, isEmpty, noBits, setBit, without } from './bits.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import type { List, Lists } from './lists.ts'
 import { type FoundWord, findWords, QUALITY } from './match.ts'
 import type { AskedColor, AskedWord, NamedColor, Question, Words } from './question.ts'
@@ -80,17 +80,11 @@ function byWords({ index, within }: Searched, words: Words, isShortened = false)
   return Number.isFinite(least) ? { found, fabrics, cost: least } : undefined
 }
 
-export function fabricsOfLines({ count }: CatalogIndex, lines: readonly Line[]): Bits {
-  const bits = noBits(count)
-  for (const { from, to } of lines) setBits(bits, from, to)
-  return bits
-}
-
 /** By distance from a colour (D17), of the lines that have these words. */
 function byColor({ index, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
   const found = findWords(index, lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
-  const fabrics = common(index.colored, within, fabricsOfLines(index, lines))
+  const fabrics = common(index.colored, within, index.fabricsOf(lines))
   return isEmpty(fabrics) ? undefined : { found, fabrics, cost: 0, color }
 }
 
@@ -192,7 +186,8 @@ const firstAnswer = (searched: Searched, words: Words): Lists =>
 /** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  if (words.length === 0) return isEmpty(within) ? undefined : { found: [], fabrics: within, cost: 0 }
+  if (isEmpty(within)) return undefined
+  if (words.length === 0) return { found: [], fabrics: within, cost: 0 }
   const ways = spelledAgain(index, words).map((each) => onePart(searched, each))
   const found = ways.find((list) => list !== undefined)
   if (found !== undefined || words.some(({ kind }) => kind === 'refusal')) return found
@@ -204,6 +199,7 @@ function besideColors(searched: Searched, words: Words): List | undefined {
 /** All fabrics without a question. */
 export function answerTo(searched: Searched, question: Question | undefined): Lists {
   const { index, within } = searched
+  if (isEmpty(within)) return []
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question
   if (colors.length === 0) return firstAnswer(searched, words)

@@ -183,6 +183,12 @@ export class CatalogIndex {
     return fabric
   }
 
+  fabricsOf(lines: readonly Line[]): Bits {
+    const fabrics = noBits(this.count)
+    for (const { from, to } of lines) setBits(fabrics, from, to)
+    return fabrics
+  }
+
   labAt(number: number): Lab {
     const labs = this.#labs
     return [labs[3 * number] ?? 0, labs[3 * number + 1] ?? 0, labs[3 * number + 2] ?? 0]

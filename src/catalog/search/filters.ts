@@ -1,4 +1,5 @@
 import type { FabricFilter, FilterName } from '../../core/rooms.ts'
+import type { Bits } from './bits.ts'
 import { type CatalogIndex, type Line, runsOf } from './catalog-index.ts'
 import { findWords } from './match.ts'
 import { joined, readWords, separated, tellingOf } from './question.ts'
@@ -70,3 +71,7 @@ export const readFilters = (index: CatalogIndex, request: FabricFilter): readonl
     const text = request[filter]
     return text === undefined ? [] : [readFilter(index, filter, text)]
   })
+
+/** The fabrics of lines that all of them name. */
+export const fabricsWithin = (index: CatalogIndex, filters: readonly FilterReading[]): Bits =>
+  index.fabricsOf(index.lines.filter((line) => filters.every(({ lines }) => lines.includes(line))))

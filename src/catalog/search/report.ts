@@ -1,9 +1,7 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
-import { editDistance } from '../../core/text.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
-import type { CatalogIndex } from './catalog-index.ts'
-import type { FilterReading } from './filters.ts'
+import { type FilterReading, fabricsWithin } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
 import { findWords } from './match.ts'
 import type { Question, Words } from './question.ts'
@@ -17,8 +15,6 @@ interface Reported {
   readonly answer: Lists
   readonly page: readonly Shown[]
 }
-
-const MOST_NEAREST = 3
 
 const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
@@ -90,46 +86,31 @@ function missingWords({ searched: { index }, question, answer, page }: Reported)
   return [...new Map(missing.map((word) => [word.spelled, word])).values()]
 }
 
-/** Why nothing was found, and what would find something. */
 function faultOf({ searched, filters, question }: Reported): SearchFault {
-  const { index, within } = searched
-  const unknown = filters.find(({ lines }) => lines.length === 0)
-  if (unknown !== undefined) return unknownFilter(index, unknown)
-  const [, collection] = filters
-  if (collection !== undefined && isEmpty(within)) {
-    const makers = [...new Set(collection.lines.map(({ manufacturer }) => manufacturer.name))]
-    return { is: 'otherMaker', collections: collection.names, makers }
-  }
-
+  const { index } = searched
   const { words = [], colors = [] } = question ?? {}
   const asked = tellingOf(words)
-  const totalWithout = (left: Words, among = searched) => {
-    const kept = words.filter((word) => !left.includes(word))
-    if (question === undefined || (colors.length === 0 && kept.every(isFiller))) return 0
-    return totalOf(answerTo(among, { ...question, words: withLines(index, kept) }))
-  }
   const found = findWords(index, asked)
   const missing = asked.filter((_, at) => isEmpty(found[at]?.fabrics ?? index.all))
   const ways = missing.length > 0 ? [missing] : [...Map.groupBy(asked, ({ text }) => text).values()]
+  const without = ways.map((left) => {
+    const kept = words.filter((word) => !left.includes(word))
+    const saysNothing = question === undefined || (colors.length === 0 && kept.every(isFiller))
+    const rest = saysNothing ? [] : answerTo(searched, { ...question, words: withLines(index, kept) })
+    return { words: [...new Set(left.map(({ typed }) => typed))], total: totalOf(rest) }
+  })
+  const withoutFilter = filters.map(({ filter }) => {
+    const others = filters.filter((other) => other.filter !== filter)
+    const rest = answerTo({ ...searched, within: fabricsWithin(index, others) }, question)
+    return { filter, total: totalOf(rest) }
+  })
   return {
-    is: 'words',
-    isEmpty: asked.length === 0 && colors.length === 0,
+    unknownFilters: filters.filter(({ lines }) => lines.length === 0),
+    isEmpty: question !== undefined && asked.length === 0 && colors.length === 0,
     hasOnlyColors: asked.length === 0 && colors.length > 0,
     namesColor: asked.some(isColorName),
     unknown: missing.map(({ typed }) => typed),
-    without: ways
-      .map((left) => ({ words: [...new Set(left.map(({ typed }) => typed))], total: totalWithout(left) }))
-      .filter(({ total }) => total > 0),
-    withoutFilters: filters.length === 0 ? 0 : totalWithout([], { ...searched, within: index.all }),
+    without: without.filter(({ total }) => total > 0),
+    withoutFilter: withoutFilter.filter(({ total }) => total > 0),
   }
-}
-
-function unknownFilter({ lines }: CatalogIndex, { filter, text }: FilterReading): SearchFault {
-  const asked = compact(text)
-  const nearest = [...new Set(lines.map((line) => line[filter].name))]
-    .map((name) => ({ name, edits: editDistance(asked, compact(name), asked.length / 2) }))
-    .filter(({ edits }) => edits !== undefined)
-    .sort((one, other) => (one.edits ?? 0) - (other.edits ?? 0))
-    .slice(0, MOST_NEAREST)
-  return { is: 'unknownFilter', filter, text, nearest: nearest.map(({ name }) => name) }
 }

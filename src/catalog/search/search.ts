@@ -17,9 +17,9 @@
 
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
 import type { CatalogReader } from '../database.ts'
-import { answerTo, fabricsOfLines } from './answers.ts'
+import { answerTo } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import { readFilters } from './filters.ts'
+import { fabricsWithin, readFilters } from './filters.ts'
 import { alternating, type Lists } from './lists.ts'
 import { joined, readQuestion } from './question.ts'
 import { fabricAt, placeBehind } from './read-fabrics.ts'
@@ -36,10 +36,10 @@ export function search(
   { limit, after, ...request }: PageRequest<FabricKey> & FabricFilter,
 ): FabricPage {
   const filters = readFilters(index, request)
-  const lines = index.lines.filter((line) => filters.every((filter) => filter.lines.includes(line)))
-  const searched = { db, index, within: filters.length === 0 ? index.all : fabricsOfLines(index, lines) }
+  const within = filters.length === 0 ? index.all : fabricsWithin(index, filters)
+  const searched = { db, index, within }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
-  const answer = lines.length === 0 ? [] : answerTo(searched, question)
+  const answer = answerTo(searched, question)
   const way = wayOf(answer)
   // After an import, another way may find something first. Then the next page is empty.
   const lists = after === undefined || after.way === way ? answer : []
