@@ -12,18 +12,15 @@ export async function startProxy(port: number, ports: readonly number[]) {
   /** @param left how many servers to try after `at`. */
   function forward(incoming: IncomingMessage, answer: ServerResponse, at: number, left: number): void {
     const { method, url, rawHeaders } = incoming
-    const headers = rawHeaders.flatMap((name, index) =>
-      index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-    )
+    const port = ports[at % ports.length]
     const onward = request(
-      { agent, host: '127.0.0.1', port: ports[at % ports.length], method, path: url, setHost: false },
+      { agent, host: '127.0.0.1', port, method, path: url, headers: rawHeaders, setHost: false },
       (response) => {
         answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
         response.pipe(answer)
         response.on('error', () => answer.destroy())
       },
     )
-    for (const [name = '', value = ''] of headers) onward.appendHeader(name, value)
     onward.on('error', () => {
       if (answer.headersSent) answer.destroy()
       else if ((method === 'GET' || method === 'HEAD') && left > 0)
