@@ -217,16 +217,17 @@ export async function startDevelopmentProvider(options: DevelopmentProviderOptio
   }
   const issuer = `http://${HOST}:${options.port}`
   const store = openProviderStore(options.storePath)
-  const handler = createHandler(issuer, store, options)
-  // It listens while the library loads: whoever asks meanwhile waits.
+  // Loading the library takes 150 ms, which the first search should not wait for.
+  let handler: Promise<Handler> | undefined
   const server = createServer(async (request, response) => {
+    handler ??= createHandler(issuer, store, options)
     try {
       await (await handler)(request, response)
     } catch {
       response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
     }
   }).listen(options.port, HOST)
-  await Promise.all([handler, once(server, 'listening')])
+  await once(server, 'listening')
   return {
     issuer,
     async close() {
