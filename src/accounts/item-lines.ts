@@ -35,9 +35,12 @@ function assetOf(outline: OutlineSchema) {
       const json = JSON.stringify(design)
       const refuse = (message: string) =>
         context.addIssue({ code: 'custom', path: ['geometry'], message, input: design })
-      if (outline.safeParse(design).data?.kind !== item.type)
-        refuse(`must be the outline of a ${item.type} (quilt-outline/1, docs/your-own-app.md)`)
-      else if (Buffer.byteLength(json) > MOST_DESIGN_BYTES) refuse('must be at most 1 MiB of JSON')
+      const { data, error } = outline.safeParse(design)
+      if (data?.kind !== item.type) {
+        const [issue] = error?.issues ?? []
+        const reason = issue === undefined ? '' : `; ${[...issue.path, issue.message].join(': ')}`
+        refuse(`must be the outline of a ${item.type} (quilt-outline/1, docs/your-own-app.md)${reason}`)
+      } else if (Buffer.byteLength(json) > MOST_DESIGN_BYTES) refuse('must be at most 1 MiB of JSON')
       return { ...item, design: json }
     })
 }

@@ -28,6 +28,11 @@ it.each<[string, unknown, RegExp]>([
   ['a member that nobody knows', { ...ONE, delted: true }, /Unrecognized key: "delted"/],
   ['a geometry that is no outline', { ...ONE, geometry: { foo: 1 } }, /^geometry: must be the outline of/],
   [
+    'an outline in another unit',
+    { ...ONE, geometry: { ...OUTLINE, units: 'cm' } },
+    /^geometry: must be the outline of a block .*; units: .* expected "in"$/,
+  ],
+  [
     'the outline of a block',
     { ...ONE, type: 'quilt', geometry: OUTLINE },
     /^geometry: must be .* of a quilt/,
