@@ -1,12 +1,10 @@
 import { TimedOut } from '../core/timeout.ts'
 
-const POSTGRES_FAILS = 'PostgreSQL does not answer as it should.'
-
 /** A serialization failure, a deadlock, and a duplicate key: repeated, the transaction sees the other row. */
 const CONFLICT = /^(?:40001|40P01|23505)$/
 
-/** Failures that no statement is to blame for, with what operators are told. */
-const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
+/** Failures of SQLite that no statement is to blame for, with what operators are told. */
+const SQLITE: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^SQLITE_FULL/, 'The disk that holds the accounts file is full.'],
   [/^SQLITE_READONLY/, 'The accounts file is read-only.'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'The accounts file is damaged. Restore a backup.'],
@@ -16,12 +14,10 @@ const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
   ],
   [/^(?:SQLITE_CANTOPEN|SQLITE_PERM|EACCES)/, 'The accounts file cannot be opened.'],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'Another process keeps the accounts file locked.'],
-  // PostgreSQL: no connection, no resources, stopping or starting, I/O errors, read-only after a failover, time limits.
-  [/^(?:08|53|57|58|25006|25P0[34]|55P03)/, POSTGRES_FAILS],
-  // After several attempts.
-  [CONFLICT, POSTGRES_FAILS],
-  [/^E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/, POSTGRES_FAILS],
 ]
+
+/** No connection, no resources, stopping or starting, I/O errors, read-only after a failover, time limits. */
+const POSTGRES = /^(?:08|53|57|58|25006|25P0[34]|55P03|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
 /** Errors of `pg` that have no code. */
 const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 
@@ -32,16 +28,17 @@ export class FileLost extends Error {}
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Whether a transaction of PostgreSQL is worth repeating. */
+/** Whether a transaction of PostgreSQL is worth repeating, a few times. */
 export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error))
 
 /** In words for operators; `undefined` if the database is not at fault. */
 export function faultOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof FileLost) return error.message
-  if (error instanceof TimedOut || DRIVER.test(error.message)) return POSTGRES_FAILS
   const code = codeOf(error)
-  const fault = FAULTS.find(([pattern]) => pattern.test(code))?.[1]
+  if (error instanceof TimedOut || isConflict(error) || POSTGRES.test(code) || DRIVER.test(error.message))
+    return 'PostgreSQL does not answer as it should.'
+  const fault = SQLITE.find(([pattern]) => pattern.test(code))?.[1]
   // A name with several addresses fails with one error for each.
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause
   return fault ?? faultOf(inner)
