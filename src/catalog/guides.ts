@@ -76,7 +76,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     const { name, slug, summary, bestFor } = record
     const text = [...ofAll, name, summary, bestFor].join(' | ')
     const names = [name, slug].map((each) => wordsOf(each).join(' '))
-    return { record, text, names, inName: stemsOf(name), inText: stemsOf(text) }
+    return { record, text, names, inName: new Set(wordsOf(name)), inText: stemsOf(text) }
   })
   /** The words of all guides, one spelling for each: "hands" for "hand". */
   const spellings: ReadonlyMap<string, string> = new Map(
@@ -182,7 +182,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     called(text: string): readonly string[] {
       const terms = termsOf(text).filter(({ word }) => !ofAll.has(word))
       if (terms.length === 0) return []
-      const isCalled = (name: Stems) => terms.every((term) => !term.isCorrected && has(name, term))
+      const isCalled = (name: ReadonlySet<string>) => terms.every(({ word }) => name.has(word))
       return entries.filter(({ inName }) => isCalled(inName)).map(({ record }) => record.name)
     },
 

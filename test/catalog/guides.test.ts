@@ -79,6 +79,19 @@ it.each<[string, SupplyCategory, string, object]>([
   expect([records[0]?.slug, report]).toMatchObject([slug, { ...AS_ASKED, ...told }])
 })
 
+it.each([
+  ['jelly rolls', ['Jelly roll']],
+  ['customer', []],
+  ['half metre', []],
+  ['quilt', []],
+])('[D38.5] the guides that are called %j', async (text, names) =>
+  expect(await createSupplies(GUIDES).called(text)).toMatchObject(names.map((name) => ({ name }))),
+)
+
+it('[D19.3] a bundle of one yard is found by its size', () => {
+  expect(slugsFor('precuts', '1 yard bundle')).toEqual(['one-yard-bundle'])
+})
+
 it('[D5.3] guides that have all words keep the editorial order', () => {
   const all = entriesOf('precuts').map(({ slug }) => slug)
   const rolls = slugsFor('precuts', 'roll')

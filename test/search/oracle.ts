@@ -140,11 +140,10 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
       const hasEnough = () => {
         if (missing.some(({ kind }) => kind === 'family'))
           return inName(4).some(({ kind }) => kind === 'word')
-        const isOfCollection = telling.some((word) => isOfLine(word) && row.collection.includes(word.text))
+        const lineWords = telling.filter(isOfLine)
+        const isOfLines = lineWords.length > 0 && lineWords.every((word) => isInLine(row, word, words))
         if (isShortened)
-          return (
-            inName(4).some(asked.isColorName) || (isOfCollection && row.name.join('') === joined(nameWords))
-          )
+          return inName(4).some(asked.isColorName) || (isOfLines && row.name.join('') === joined(nameWords))
         return nameWords.every(({ kind }) => kind === 'tone')
           ? telling.every((word) => word.kind === 'tone' || isInLine(row, word, telling))
           : inName(3).length > 0

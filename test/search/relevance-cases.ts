@@ -222,6 +222,13 @@ navy plus cream = Century Solids/Navy · CS-10-Cream
 the wall is #DDD0C8 = C120-LATTE · 120002
 warm light gray kona = K001-863
 kona snow half metre = K001-1339
+northcott oasis for my mother = 9000-640
+kona overcast quilt kit = K001-854
+lighter than kona navy = K001-1243
+kona leaves = K001-28
+ljusrosa kona = K001-1266
+gris perle kona = K001-457
+creme kona = K001-1181
 kona snow 44/45 = K001-1339`,
   '[D14.3, D15.2, D16.2, D17.6, D17.8] as people write': `
 black & cream stripe = Century Solids/Black · CS-10-Cream

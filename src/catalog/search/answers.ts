@@ -46,8 +46,8 @@ function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened
     if (missing.some(({ kind }) => kind === 'family'))
       return inName(QUALITY.word).some(({ kind }) => kind === 'word')
     if (isShortened) {
-      const isOfCollection = lineWords.some(({ text }) => line.collection.words.includes(text))
-      return inName(QUALITY.word).some(isColorName) || (isOfCollection && name === joined(nameWords))
+      const isOfLines = lineWords.length > 0 && lineWords.every(({ lines }) => lines.has(line))
+      return inName(QUALITY.word).some(isColorName) || (isOfLines && name === joined(nameWords))
     }
     return isForLine ? lineWords.every(({ lines }) => lines.has(line)) : inName(QUALITY.beginning).length > 0
   }
