@@ -112,7 +112,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'delete user': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('user', id) },
   'delete item': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('item', id) },
   'delete fabric': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).deleteFabric(id) },
-  'catalog stats': { run: async () => (await data()).catalogStats() },
   backup: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).backupTo(file) },
   restore: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).restoreFrom(file) },
   check: { run: async () => (await maintenance()).check() },
@@ -135,11 +134,8 @@ async function run(args: string[]): Promise<void> {
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
   const [name, { operands = [], options = [], run: start }] = commandOf(positionals)
   const given = positionals.slice(name.split(' ').length)
-  for (const option of Object.keys(values)) {
-    if (options.some((each) => each === option)) continue
-    const others = Object.entries(COMMANDS).filter(([, each]) => each.options?.some((has) => has === option))
-    throw new UsageError(`--${option} goes with ${others.map(([other]) => other).join(', ')}.`)
-  }
+  const wrong = Object.keys(values).find((option) => !options.some((each) => each === option))
+  if (wrong !== undefined) throw new UsageError(`${name} has no option --${wrong}.`)
   const missing = operands[given.length]
   if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${name} needs ${missing}.`)
   const further = given[operands.length]
