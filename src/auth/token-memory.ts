@@ -3,7 +3,7 @@ import { overloaded } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 
 const MOST_TOKENS = 5_000
-/** Verified at once. More are new only while the provider hangs. */
+/** Verified at the same time. More would wait for a provider that hangs, and are refused. */
 const MOST_PENDING = 1_000
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000

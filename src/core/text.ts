@@ -32,20 +32,13 @@ const MARKS = /[\p{M}ʼ]+/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
 /** Letters that NFKD does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
-/** Most names have only these characters, and can be folded in one step. */
-const PLAIN = /^[a-z0-9 ]*$/
-
-function foldLetters(text: string): string {
-  // NFKD would turn `´` into a space and an accent, and ™ into letters. It turns ℡ into capitals.
-  const plain = text.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
-  const separate = plain.replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter)
-  return separate.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
-}
 
 /** Words without case, accents, apostrophes and punctuation, with one spelling for gray/grey and color/colour (D14). */
 export function foldWords(text: string): string[] {
-  const lowerCase = text.toLowerCase()
-  const folded = PLAIN.test(lowerCase) ? lowerCase : foldLetters(text)
+  // NFKD would turn `´` into a space and an accent, and ™ into letters. It turns ℡ into capitals.
+  const plain = text.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
+  const separate = plain.replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter)
+  const folded = separate.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
   const words = folded.replaceAll('grey', 'gray').replaceAll('colour', 'color').split(' ')
   return words.filter((word) => word !== '')
 }
