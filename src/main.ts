@@ -115,6 +115,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).backupTo(file) },
   restore: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).restoreFrom(file) },
   check: { run: async () => (await maintenance()).check() },
+  'check accounts': {
+    operands: ['FILE'],
+    run: async ([file = '']) => (await import('../examples/own-app/check.ts')).checkModule(file),
+  },
 }
 
 /** By the first one or two words. */

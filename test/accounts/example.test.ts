@@ -35,8 +35,7 @@ afterAll(async () => {
 })
 
 it('[§1.ownership, D5.1, D22.1] the example keeps every promise', async () => {
-  const executable = join(ROOT, 'examples/own-app/check.ts')
-  const { code, stdout, stderr } = await run([MODULE], { cwd: ROOT, env: place, executable })
+  const { code, stdout, stderr } = await run(['check', 'accounts', MODULE], { cwd: ROOT, env: place })
   expect(stdout).toMatch(/pass 5$/m)
   expect(stdout).toMatch(/fail 0$/m)
   expect([code, stderr]).toEqual([0, ''])
