@@ -17,6 +17,8 @@ interface Writer {
   readonly auth: 'public' | 'user'
   /** What its text says instead of `{names}`. Throws `AppError`. */
   write(given: Values, reader: McpReader): Promise<Values>
+  /** Values for its argument. */
+  complete?(begun: string, reader: McpReader): Promise<readonly string[]>
 }
 
 const invalid = (message: string) => new AppError('invalid_argument', message)
@@ -88,6 +90,12 @@ const substituteFabric: Writer = {
       rows: rows.join('\n') || `none among the ${MOST_ROWS} nearest fabrics`,
     }
   },
+  /** In words that find the fabric first. */
+  async complete(begun, reader) {
+    const asked = { query: begun.trim() || undefined, limit: MOST_ROWS }
+    const { data } = await reader.run(tools.searchFabricCatalog, asked)
+    return data.fabrics.map(({ collection, name, sku = '' }) => `${collection} ${name} ${sku}`.trim())
+  },
 }
 
 /** The slot, and the nearest cloth of the catalog, because people buy cloth (D21). */
@@ -114,14 +122,18 @@ const shoppingLines = (amounts: CutAndBuy): string[] => [
 
 const MOST_OF_NAME = 50
 
-/** The newest item of this name that has pieces, or else the item of this id, with its outline. */
-async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
-  const query = [...asked].slice(0, MOST_QUERY).join('')
+async function itemsOf(kinds: readonly AssetResource[], query: string | undefined, reader: McpReader) {
   const lists = kinds.map(async (resource) => {
     const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: MOST_OF_NAME })
     return data.assets.map((asset) => ({ ...asset, resource }))
   })
-  const found = (await Promise.all(lists)).flat()
+  return (await Promise.all(lists)).flat()
+}
+
+/** The newest item of this name that has pieces, or else the item of this id, with its outline. */
+async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
+  const query = [...asked].slice(0, MOST_QUERY).join('')
+  const found = await itemsOf(kinds, query, reader)
   const called = found.filter((item) => fold(item.name) === fold(asked))
   const candidates = called.length > 0 ? called : found
   const chosen = candidates.find(({ shapeCount }) => shapeCount !== 0) ?? candidates[0]
@@ -154,6 +166,11 @@ const itemPrompt = (kinds: readonly AssetResource[], linesOf: (amounts: CutAndBu
       lines: lines.join('\n'),
     }
   },
+  async complete(begun, reader) {
+    if (reader.caller === undefined) return []
+    const items = await itemsOf(kinds, begun.trim() || undefined, reader)
+    return [...new Set(items.map(({ name }) => name))]
+  },
 })
 
 const WRITERS = {
@@ -180,11 +197,15 @@ export const PROMPTS = new Map(
   }),
 )
 
-/** Throws `AppError`, also if an argument is missing. How long one may be is said by the tool that gets it. */
-export async function writePrompt(name: string, given: Values, reader: McpReader): Promise<GetPromptResult> {
+function promptCalled(name: string) {
   const prompt = PROMPTS.get(name)
   if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
-  const { listed, text, writer } = prompt
+  return prompt
+}
+
+/** Throws `AppError`, also if an argument is missing. How long one may be is said by the tool that gets it. */
+export async function writePrompt(name: string, given: Values, reader: McpReader): Promise<GetPromptResult> {
+  const { listed, text, writer } = promptCalled(name)
   const values = listed.arguments.map(({ name, required }) => {
     const value = given[name]?.trim() ?? ''
     if (value === '' && required) throw invalid(`${name} is required.`)
@@ -195,4 +216,13 @@ export async function writePrompt(name: string, given: Values, reader: McpReader
     description: listed.description,
     messages: [{ role: 'user', content: { type: 'text', text: written } }],
   }
+}
+
+/** Values for its argument, as far as they are begun. */
+export async function completePrompt(
+  name: string,
+  begun: string,
+  reader: McpReader,
+): Promise<readonly string[]> {
+  return (await promptCalled(name).writer.complete?.(begun, reader)) ?? []
 }

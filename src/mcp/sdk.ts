@@ -13,7 +13,7 @@ import type { Logger } from '../core/logger.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { type CallTool, type McpContext, noteFailure } from './call-tool.ts'
 import { isObject } from './message.ts'
-import { PROMPTS, writePrompt } from './prompts.ts'
+import { completePrompt, PROMPTS, writePrompt } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './resources.ts'
 
@@ -90,7 +90,9 @@ function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
       const begun = [...argument.value].slice(0, MOST_TYPED).join('')
       const others = completed?.arguments ?? {}
       const values =
-        ref.type === 'ref/resource' ? await completeItem(ref.uri, argument.name, begun, others, reader) : []
+        ref.type === 'ref/prompt'
+          ? await completePrompt(ref.name, begun, reader)
+          : await completeItem(ref.uri, argument.name, begun, others, reader)
       // Without a total and `hasMore`, because only the first values are looked for.
       return { completion: { values: values.slice(0, MOST_COMPLETIONS) } }
     }),

@@ -138,3 +138,15 @@ it('[D40.5] shopping-list has yards of fabrics by name, binding, backing, battin
   )
   expect(text).toMatch(/\nAssumed: 1\/4″ seams, 40″ usable width/)
 })
+
+it.each([
+  ['substitute-fabric', 'fabric', 'kona cu', undefined, ['Kona Cotton Curry K001-1677']],
+  // Longer than what is read, with a character that must not be cut in two.
+  ['substitute-fabric', 'fabric', `${'a'.repeat(99)}🧵🧵`, undefined, []],
+  ['cutting-list', 'item', 'four pa', token, expect.arrayContaining(['Four Patch', 'Double Four Patch'])],
+  ['cutting-list', 'item', 'four pa', undefined, []],
+  ['match-palette', 'colors', '#', undefined, []],
+])('[D40.2] %s completes %s %j', async (prompt, name, value, as, values) => {
+  const params = { ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } }
+  expect((await ask(server, 'completion/complete', params, as)).result.completion.values).toEqual(values)
+})
