@@ -26,13 +26,14 @@ function checkKind(headers: Headers): void {
 }
 
 /** From Node's own stream: a web stream costs more than the rest of the request. */
-async function readBytes({ runtime }: H3Event): Promise<Buffer> {
+async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
   const stream = runtime?.node?.req
+  if (stream === undefined) return Buffer.from(await req.arrayBuffer())
   // Most bodies arrive with their headers. Waiting for them would cost as much as parsing them.
-  if (stream?.complete) return stream.read() ?? Buffer.alloc(0)
+  if (stream.complete) return stream.read() ?? Buffer.alloc(0)
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of stream?.iterator({ destroyOnReturn: false }) ?? []) {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk)
     length += chunk.byteLength
     if (length > MOST_BODY_BYTES) break
