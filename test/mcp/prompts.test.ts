@@ -40,7 +40,7 @@ it.each<[string, Record<string, string>, RegExp]>([
   [
     'match-palette',
     { colors: '#2A9D8F', line: 'no such line' },
-    /No fabric was found\. No collection is called "no such line"\.$/,
+    /No fabric was found\. No collection is called "no such line"\./,
   ],
   ['match-palette', { colors: '#FF7F50', line: 'x'.repeat(150) }, /1 to 120/],
   ['substitute-fabric', { fabric: 'no such thing at all' }, /no such fabric/],
