@@ -61,7 +61,7 @@ describe('a server that is told to stop', () => {
     await expect.poll(server.connections).toBe(1)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const closed = server.close()
-    vi.advanceTimersByTime(10_000)
+    vi.advanceTimersByTime(10_100)
     await closed.finally(vi.useRealTimers)
     socket.destroy()
   })
@@ -78,16 +78,26 @@ describe('a server that is told to stop', () => {
     await closed
   })
 
-  it('serves those who have connected and are not accepted yet', async () => {
-    const late = open()
-    late.socket.on('error', () => {})
-    // Now the system has connected them. The event loop accepts them in its next turn.
-    await new Promise<void>((resolve) => process.nextTick(resolve))
-    const closed = server.close()
-    late.send(requestText('GET /quick'))
-    expect((await late.answer()).status).toBe(200)
-    late.close()
-    await closed
+  it('[D43.6] answers every request of clients that connect again at once, until they cannot', async () => {
+    const ends = new Set<string>()
+    const client = async () => {
+      let end = 'answered'
+      while (end === 'answered') {
+        const connection = open()
+        const failed = new Promise<string>((resolve) => {
+          connection.socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? ''))
+        })
+        connection.send(requestText('GET /quick'))
+        const answer = connection.answer().then(() => 'answered')
+        end = await Promise.race([answer.catch(() => failed), failed])
+        ends.add(end)
+        connection.close()
+      }
+    }
+    const clients = Array.from({ length: 32 }, client)
+    await scripted.server.close()
+    await Promise.all(clients)
+    expect(ends).toEqual(new Set(['answered', 'ECONNREFUSED']))
   })
 
   it('goes on listening for the delay, and says that each answer is the last', async () => {
