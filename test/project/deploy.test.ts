@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { isSetting } from '../../src/config/settings.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { ROOT } from '../helpers/files.ts'
+import { importsOf, SOURCES } from './imports.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -63,7 +64,8 @@ describe('deploy/Dockerfile', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
       files.split(' '),
     )
-    expect(copied).toContain('src')
+    const imported = SOURCES.flatMap(importsOf).flatMap(({ to }) => /^(\w+)\/.+\.ts$/.exec(to)?.[1] ?? [])
+    expect(copied).toEqual(expect.arrayContaining([...new Set(imported)]))
     for (const file of copied) {
       expect(existsSync(join(ROOT, file))).toBe(true)
       expect(allowed).toContain(`!${file}`)
