@@ -118,6 +118,24 @@ const toolCallParams = z.object({
   arguments: z.custom<object>(isObject).optional(),
 })
 
+type WrapHandler = Server['_wrapHandler']
+
+/** The SDK tells wrong params as an internal error, in the words of its schema, by an `Error` of no other class. */
+class McpServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<WrapHandler>): ReturnType<WrapHandler> {
+    const wrapped = super._wrapHandler(method, handler)
+    return async (...asked) => {
+      try {
+        return await wrapped(...asked)
+      } catch (thrown) {
+        throw thrown instanceof Error && thrown.constructor === Error
+          ? invalid(`The params of ${method} are not valid.`)
+          : thrown
+      }
+    }
+  }
+}
+
 /**
  * Uses the SDK's low-level server, because the high-level one converts every schema again for each request.
  */
@@ -128,7 +146,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   return async (context) => {
     const { registry } = context
     const { info, capabilities, instructions, listed } = registry
-    const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
+    const server = new McpServer(info, { capabilities, instructions: await instructions(), cacheHints })
     // A token without the scopes to read items sees what everybody sees (D40).
     const mayRead = context.caller !== undefined && hasScopes(context.caller, scopes.read)
     const caller = mayRead ? context.caller : undefined
