@@ -6,9 +6,9 @@ import { visibleText } from '../core/text.ts'
 import { type CatalogFile, type CatalogReader, openFile } from './database.ts'
 import { fabricLines } from './fabric-files.ts'
 import { type FollowOptions, follow } from './follow.ts'
-import { type CatalogDatabase, CHANGED_AT, SHIPPED } from './rows.ts'
+import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './read-fabrics.ts'
+import type { CatalogDatabase } from './rows.ts'
 import { CatalogIndex } from './search/catalog-index.ts'
-import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './search/read-fabrics.ts'
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
 
@@ -169,7 +169,7 @@ export async function openCatalog(
     version: async () => read(({ index }) => index.version),
     changedAt: async () =>
       read(({ db }) => {
-        const text = factIn(db, CHANGED_AT)
+        const text = factIn(db, 'changedAt')
         return text === undefined ? undefined : new Date(text)
       }),
     file: (format) => fabricLines(served.all().map(visibleFabric), format),
@@ -203,7 +203,7 @@ export async function openCatalog(
       return result
     },
     /** The hash of the loaded fabrics of a release. */
-    shipped: () => factIn(file.reader, SHIPPED),
+    shipped: () => factIn(file.reader, 'seed:fabrics'),
     /** Why the catalog cannot be searched, for operators. */
     problem() {
       try {

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { openDatabase, PATIENT, type PostgresLocation } from '../database/index.ts'
-import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
+import {
+  type CatalogDatabase,
+  factsOf,
+  MIGRATIONS,
+  putRows,
+  ROWS_AT_ONCE,
+  setFacts,
+  versionParts,
+} from './rows.ts'
 
 export interface FollowOptions {
   readonly location: PostgresLocation
@@ -26,19 +33,19 @@ async function openMaster(location: PostgresLocation): Promise<CatalogDatabase> 
 
 async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
   await master.read(async (snapshot) => {
-    const newest = await readVersion(snapshot)
-    if (newest === undefined) return
+    const facts = await factsOf(snapshot)
+    if (facts.version === undefined) return
     await local.write(async (rows) => {
-      const known = await readVersion(rows)
+      const { version } = await factsOf(rows)
       // Another process of this machine may have copied it.
-      if (isDeepStrictEqual(known, newest)) return
-      const isOlder = known?.catalog === newest.catalog && known.number < newest.number
+      if (version === facts.version) return
+      const [known, newest] = [versionParts(version), versionParts(facts.version)]
+      const isOlder = known.catalog === newest.catalog && known.number < newest.number
       if (!isOlder) await rows.deleteFrom('catalog_fabrics').execute()
       const since = isOlder ? known.number : 0
       const changed = snapshot.selectFrom('catalog_fabrics').selectAll().where('version', '>', since)
       await putRows(rows, changed.stream(ROWS_AT_ONCE))
-      for (const { key, value } of await snapshot.selectFrom('catalog_facts').selectAll().execute())
-        await setFact(rows, key, value)
+      await setFacts(rows, facts)
     })
   })
 }
@@ -65,11 +72,12 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
   async function look(): Promise<void> {
     try {
       const shared = await master()
-      const newest = await withTimeout(LOOK_MS, readVersion(shared.kysely))
+      const newest = await withTimeout(LOOK_MS, factsOf(shared.kysely))
       const lookedAt = Date.now()
-      if (!isDeepStrictEqual(newest, await readVersion(local.kysely))) await copy(shared, local)
-      const { number } = (await readVersion(local.kysely)) ?? {}
-      if (number !== undefined) followed = { number, lookedAt }
+      const ownVersion = async () => (await factsOf(local.kysely)).version
+      if (newest.version !== (await ownVersion())) await copy(shared, local)
+      const version = await ownVersion()
+      if (version !== undefined) followed = { number: versionParts(version).number, lookedAt }
     } catch (error) {
       // The next look connects again. The lost connections may hang, so nobody waits for them.
       void opened?.then((lost) => lost.close()).catch(() => {})

@@ -5,16 +5,7 @@ import { type LockWait, PATIENT } from '../database/index.ts'
 import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
 import type { Catalog } from './catalog.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
-import {
-  type FabricRow,
-  factOf,
-  putVersion,
-  RELEASE,
-  ROWS_AT_ONCE,
-  type Rows,
-  SHIPPED,
-  setFact,
-} from './rows.ts'
+import { type FabricRow, factsOf, putVersion, ROWS_AT_ONCE, type Rows, setFacts } from './rows.ts'
 import { compact } from './search/vocabulary.ts'
 
 /** The same in every version of the catalog (D3). */
@@ -110,12 +101,10 @@ export const importFabrics = (
     if (isDryRun) return (await read((rows) => compare(rows, fabrics, options))).counts
     return write(async (rows) => {
       if (shipment !== undefined) {
-        const isLoaded = (await factOf(rows, SHIPPED)) === shipment.hash
-        const release = (await factOf(rows, RELEASE)) ?? ''
+        const { 'seed:fabrics': loaded, release = '' } = await factsOf(rows)
         const isNewer = release.localeCompare(shipment.release, 'en', { numeric: true }) > 0
-        if (isLoaded || isNewer) return undefined
-        await setFact(rows, SHIPPED, shipment.hash)
-        await setFact(rows, RELEASE, shipment.release)
+        if (loaded === shipment.hash || isNewer) return undefined
+        await setFacts(rows, { 'seed:fabrics': shipment.hash, release: shipment.release })
       }
       const { changed, counts } = await compare(rows, fabrics, options)
       await putVersion(rows, changed)
@@ -138,10 +127,8 @@ export const removeFabric = (catalog: Catalog, id: string): Promise<FabricRow | 
 export const copyCatalog = (from: Catalog, to: Catalog): Promise<void> =>
   to.change(({ write }) =>
     write(async (rows) => {
-      for (const fact of [SHIPPED, RELEASE]) {
-        const value = await factOf(from.rows, fact)
-        if (value !== undefined) await setFact(rows, fact, value)
-      }
+      const { version, changedAt, ...ofRelease } = await factsOf(from.rows)
+      if (Object.keys(ofRelease).length > 0) await setFacts(rows, ofRelease)
       await putVersion(rows, await from.rows.selectFrom('catalog_fabrics').selectAll().execute())
     }, PATIENT),
   )

@@ -78,33 +78,28 @@ export async function putRows(
   }
 }
 
-export async function factOf(rows: Rows, key: string): Promise<string | undefined> {
-  const found = await rows
-    .selectFrom('catalog_facts')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return found?.value
+/** `seed:fabrics` is the hash of the fabrics that a release has loaded, and `changedAt` a time in ISO 8601. */
+type Facts = Readonly<Partial<Record<'version' | 'changedAt' | 'seed:fabrics' | 'release', string>>>
+
+export async function factsOf(rows: Rows): Promise<Facts> {
+  const facts = await rows.selectFrom('catalog_facts').selectAll().execute()
+  return Object.fromEntries(facts.map(({ key, value }) => [key, value]))
 }
 
-export async function setFact(rows: Rows, key: string, value: string): Promise<void> {
+export async function setFacts(rows: Rows, facts: Facts): Promise<void> {
   await rows
     .insertInto('catalog_facts')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .values(Object.entries(facts).map(([key, value]) => ({ key, value })))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+    )
     .execute()
 }
 
-/** The facts of a shipment: its hash, and its release. */
-export const SHIPPED = 'seed:fabrics'
-export const RELEASE = 'release'
-/** In ISO 8601. */
-export const CHANGED_AT = 'changedAt'
-
-/** `undefined` for a catalog that was never changed. */
-export async function readVersion(rows: Rows) {
-  const [catalog, number] = (await factOf(rows, 'version'))?.split('.') ?? []
-  return catalog === undefined ? undefined : { catalog, number: Number(number) }
+/** The name of a catalog, and how often it has changed. */
+export function versionParts(version = '') {
+  const [catalog = '', number = '0'] = version.split('.')
+  return { catalog, number: Number(number) }
 }
 
 export async function putVersion(
@@ -112,14 +107,13 @@ export async function putVersion(
   changed: ReadonlyArray<Omit<FabricRow, 'version'>>,
 ): Promise<void> {
   if (changed.length === 0) return
-  const before = await readVersion(rows)
+  const before = versionParts((await factsOf(rows)).version)
   // A random name, because a rebuilt file counts from 1 again.
-  const { catalog, number } = before ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
-  const version = number + 1
+  const catalog = before.catalog || randomBytes(8).toString('hex')
+  const version = before.number + 1
   await putRows(
     rows,
     changed.map((row) => ({ ...row, version })),
   )
-  await setFact(rows, 'version', `${catalog}.${version}`)
-  await setFact(rows, CHANGED_AT, new Date().toISOString())
+  await setFacts(rows, { version: `${catalog}.${version}`, changedAt: new Date().toISOString() })
 }

@@ -1,5 +1,6 @@
 import { visibleText } from '../../core/text.ts'
 import type { CatalogReader } from '../database.ts'
+import { fabricAt } from '../read-fabrics.ts'
 import type { Bits } from './bits.ts'
 import { common, countBits, eachBit, isEmpty, noBits, setBit, without } from './bits.ts'
 import type { CatalogIndex } from './catalog-index.ts'
@@ -18,7 +19,6 @@ import {
   withLines,
 } from './question.ts'
 import { ranked } from './rank.ts'
-import { fabricAt } from './read-fabrics.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { USES } from './vocabulary.ts'
 

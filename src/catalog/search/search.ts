@@ -17,12 +17,12 @@
 
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
 import type { CatalogReader } from '../database.ts'
+import { fabricAt, placeBehind } from '../read-fabrics.ts'
 import { answerTo } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { fabricsWithin, readFilters } from './filters.ts'
 import { alternating, type Lists } from './lists.ts'
 import { joined, readQuestion } from './question.ts'
-import { fabricAt, placeBehind } from './read-fabrics.ts'
 import { reportOf } from './report.ts'
 
 /** Names how a question was answered: the next page has to be answered in the same way. */

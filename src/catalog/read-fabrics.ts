@@ -1,9 +1,9 @@
-import { memoize } from '../../core/memoize.ts'
-import type { FabricRecord } from '../../core/rooms.ts'
-import type { CatalogReader } from '../database.ts'
-import type { FabricRow } from '../rows.ts'
-import type { Guides } from '../supplies.ts'
-import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './catalog-index.ts'
+import { memoize } from '../core/memoize.ts'
+import type { FabricRecord } from '../core/rooms.ts'
+import type { CatalogReader } from './database.ts'
+import type { FabricRow } from './rows.ts'
+import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './search/catalog-index.ts'
+import type { Guides } from './supplies.ts'
 
 const PRESENT = 'from catalog_fabrics where removed = 0'
 
