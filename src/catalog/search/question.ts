@@ -128,26 +128,20 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
 
 /** Digits alone are a colour beside another, beside the word "hex", or in the address of a palette. */
 const SAYS_HEX = /\bhex\b|#[\da-f]{3}|\.[a-z]{2,}\/|\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{6}\b/i
+/** "#452", but "#333" is a gray. */
+const THREE_DIGITS = /^#(?!(\d)\1\1)\d{3}$/
 
 /** D14, D17.3 */
 export function readQuestion(index: CatalogIndex, text: string): Question {
-  const written = withNumbers(index, text)
-  const saysHex = SAYS_HEX.test(written)
-  const isColor = (digits: string) =>
-    /\d/.test(digits) && (saysHex || /[a-f]/i.test(digits)) && !index.isSku(compact(digits))
-  const { colors: all, rest } = splitColors(written, isColor)
+  const { colors: all, rest } = splitColors(text, (written, isBare) => {
+    const mayBeSku = isBare || (THREE_DIGITS.test(written) && readWords(index, text).words.some(isOfLine))
+    if (mayBeSku && index.isSku(compact(written))) return false
+    return !isBare || (/\d/.test(written) && (/[a-f]/i.test(written) || SAYS_HEX.test(text)))
+  })
   const colors = [...new Set(all)]
   const { words, isCut } = readWords(index, rest)
   const tooMany = colors.length > MOST_COLORS
   return { colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
-}
-
-/** "Kona #452" is a number of the line, and no colour. But "#333" is a gray. */
-function withNumbers(index: CatalogIndex, text: string): string {
-  const numbered = text.replace(/#(?!(\d)\1\1)\d{3}(?![\p{L}\p{N}])/gu, (written) =>
-    index.isSku(written.slice(1)) ? written.slice(1) : written,
-  )
-  return numbered !== text && readWords(index, text).words.some(isOfLine) ? numbered : text
 }
 
 export interface AskedColor {
@@ -203,36 +197,28 @@ export function partsOf(words: Words): readonly Words[] {
   return isShared ? lines.flatMap((line) => names.map((name) => [...line, ...name])) : parts
 }
 
-/** "Kona torch kona snow": each line begins a part. */
-function partsByLine(words: Words): readonly Words[] {
-  let part = 0
-  const parted = tellingOf(words).map((word, at, all) => {
-    const before = all[at - 1]
-    if (before !== undefined && isOfLine(word) && !isOfLine(before)) part += 1
-    return { ...word, part }
-  })
-  const parts = [...Map.groupBy(parted, (word) => word.part).values()]
-  const haveNames = parts.every((each) => each.slice(0, 1).some(isOfLine) && !each.every(isOfLine))
-  return parts.length > 1 && haveNames ? parts : []
-}
-
-/** "Mustard teal dark navy". A tone stands before its colour. */
-function partsByColor(words: Words): readonly Words[] {
-  let colors = 0
-  const parted = words.map((word, at) => {
-    const color = words.slice(at).find((each) => !isTone(each))
-    const isBegun = words.slice(0, at).slice(-1).some(isTone)
-    if (color !== undefined && isColorName(color) && !isBegun) colors += 1
-    return { ...word, part: Math.max(0, colors - 1) }
-  })
-  return colors < 2 ? [] : partsOf(parted)
-}
-
-/** The parts of a list without separators, or none. */
+/** The parts of a list without separators, or none: "kona torch kona snow", "mustard teal dark navy". */
 export function palette(words: Words): readonly Words[] {
   if (partsOf(words).length > 1) return []
-  const byLine = partsByLine(words)
-  return byLine.length > 0 ? byLine : partsByColor(words)
+  const telling = tellingOf(words)
+  function parted(begins: (word: AskedWord, before: AskedWord | undefined, at: number) => boolean) {
+    let begun = 0
+    const all = telling.map((word, at) => {
+      if (begins(word, telling[at - 1], at)) begun += 1
+      return { ...word, part: Math.max(1, begun) }
+    })
+    return begun > 1 ? all : []
+  }
+  const ofLines = parted((word, before) => isOfLine(word) && !(before && isOfLine(before)))
+  const byLine = [...Map.groupBy(ofLines, ({ part }) => part).values()]
+  const areFabrics = byLine.every((part) => part.slice(0, 1).some(isOfLine) && !part.every(isOfLine))
+  if (byLine.length > 0 && areFabrics) return byLine
+  // A tone stands before its colour.
+  const ofColors = parted((_, before, at) => {
+    const color = telling.slice(at).find((word) => !isTone(word))
+    return color !== undefined && isColorName(color) && !(before && isTone(before))
+  })
+  return partsOf(ofColors)
 }
 
 /** The ways to read "kona curry in bella" and "bella match for kona ash" (D17.10): a filler stands between, or at the end. */

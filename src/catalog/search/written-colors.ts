@@ -51,17 +51,17 @@ function colorsOf(written: string): readonly string[] {
 /**
  * The colours in a text as `#RRGGBB`, in their order, and the text with a space in place of each.
  *
- * @param isBareColor whether hex digits without `#` are taken for a colour (D17).
+ * @param isColor whether it is meant as one (D17.3). Bare digits are without `#`.
  */
 export function splitColors(
   text: string,
-  isBareColor: (digits: string) => boolean,
+  isColor: (written: string, isBare: boolean) => boolean,
 ): { readonly colors: readonly string[]; readonly rest: string } {
   const all: string[] = []
   const rest = text.replace(ANY, (written: string, ...groups) => {
     const isBare = groups.at(-1)?.bare !== undefined
     const digits = written.slice(written.lastIndexOf('/') + 1)
-    const colors = isBare && !isBareColor(digits) ? [] : colorsOf(written)
+    const colors = isColor(digits, isBare) ? colorsOf(written) : []
     all.push(...colors)
     return colors.length > 0 ? ' ' : written
   })
