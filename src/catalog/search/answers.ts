@@ -4,7 +4,7 @@ import { fabricAt } from '../read-fabrics.ts'
 import type { Bits } from './bits.ts'
 import { common, countBits, eachBit, isEmpty, noBits, setBit, without } from './bits.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import type { List, Lists } from './lists.ts'
+import { type List, type Lists, ranked } from './lists.ts'
 import { type FoundWord, findWords, QUALITY } from './match.ts'
 import type { AskedColor, AskedWord, NamedColor, Question, Words } from './question.ts'
 import {
@@ -18,7 +18,6 @@ import {
   tellingOf,
   withLines,
 } from './question.ts'
-import { ranked } from './rank.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { USES } from './vocabulary.ts'
 
@@ -134,24 +133,24 @@ function eachOnce(lists: Lists): Lists {
 }
 
 /** A list for each part, if every part finds something (D17.8). */
-function eachFinds(answers: ReadonlyArray<List | undefined>): Lists | undefined {
+function eachFinds(answers: ReadonlyArray<List | undefined>): Lists {
   const found = answers.flatMap((list) => list ?? [])
-  return found.length === 0 || found.length < answers.length ? undefined : eachOnce(found)
+  return found.length < answers.length ? [] : eachOnce(found)
 }
 
 /** What each part finds alone, and behind it the parts that find nothing. No list of words that refuse (D16.8). */
-function someFind(searched: Searched, words: Words): Lists | undefined {
+function someFind(searched: Searched, words: Words): Lists {
   const parts = partsOf(words)
-  if (parts.length < 2 || words.some(({ kind }) => kind === 'refusal' || kind === 'meant')) return undefined
+  if (parts.length < 2 || words.some(({ kind }) => kind === 'refusal' || kind === 'meant')) return []
   const answers = parts.map((part) => firstAnswer(searched, part))
   const others = parts.filter((_, at) => answers[at]?.length === 0)
-  if (others.length === parts.length) return undefined
   const nothing = { found: [], fabrics: noBits(searched.index.count), cost: 0 }
-  return [...eachOnce(answers.flat()), ...others.map((part) => ({ ...nothing, unmatched: part }))]
+  const unmatched = others.map((part) => ({ ...nothing, unmatched: part }))
+  return others.length === parts.length ? [] : [...eachOnce(answers.flat()), ...unmatched]
 }
 
 /** All words together, or as a list. */
-function asWritten(searched: Searched, words: Words): Lists | undefined {
+function asWritten(searched: Searched, words: Words): Lists {
   const parts = partsOf(words)
   const together = parts.length > 1 ? byWords(searched, words) : undefined
   return together?.cost === 0 ? [together] : eachFinds(parts.map((part) => onePart(searched, part)))
@@ -169,7 +168,7 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
 }
 
 /** What the ways of D16 find, in their order. */
-function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | undefined> {
+function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   let spelled = words
   for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
   const known = withoutUnknown(searched.index, words)
@@ -181,7 +180,7 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists | unde
 }
 
 const firstAnswer = (searched: Searched, words: Words): Lists =>
-  waysToAnswer(searched, words).find((lists) => lists !== undefined) ?? []
+  waysToAnswer(searched, words).find((lists) => lists.length > 0) ?? []
 
 /** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {

@@ -9,8 +9,8 @@
 //    "mustrad" names no fabric, colour, list or other line.
 // 4. `spelling` corrects it to "mustard", and the same ways are tried again. No Kona is called warm mustard, so Kona
 //    Mustard is the answer, with a tone missing. Otherwise unknown words would be dropped.
-// 5. An answer is one list, or several that take turns (`lists`). `rank` orders a list (D15), or the distance from its
-//    colour does.
+// 5. An answer is one list, or several that take turns (`lists`). A list is in the order of ranks (D15), or of distances
+//    from its colour.
 // 6. The rows of the page are read from the file (`read-fabrics`). The cursor holds how the question was answered, and
 //    the last fabric of each list, so the next page goes on after an import as well. `report` works out what a note may
 //    say, if somebody asks.
