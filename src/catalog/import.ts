@@ -146,16 +146,15 @@ async function warningsOf(rows: Rows, fabrics: readonly FileFabric[]): Promise<r
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
   const present = rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
   const known = await present.select('manufacturer').distinct().execute()
-  const others = new Map(known.map(({ manufacturer }) => [manufacturer, compact(manufacturer)]))
-  const warnings: string[] = []
-  const makers = new Set(fabrics.map(({ manufacturer }) => manufacturer))
-  for (const maker of [...makers].slice(0, MOST_MAKERS)) {
-    const letters = compact(maker)
-    const near = [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters))
-    if (near !== undefined && !others.has(maker))
-      warnings.push(`${maker} is a new maker, and there is ${near[0]}. If they are one, write it so.`)
-    others.set(maker, letters)
-  }
+  const makers = new Set([...known, ...fabrics].map(({ manufacturer }) => manufacturer))
+  const compared = [...makers]
+    .slice(0, known.length + MOST_MAKERS)
+    .map((maker) => [maker, compact(maker)] as const)
+  const warnings = compared.slice(known.length).flatMap(([maker, letters], at) => {
+    const before = compared.slice(0, known.length + at)
+    const near = before.find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters))
+    return near ? `${maker} is a new maker, and there is ${near[0]}. If they are one, write it so.` : []
+  })
   return warnings.slice(0, MOST_WARNINGS)
 }
 

@@ -1,17 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { plainWords } from './os-errors.ts'
 
@@ -26,14 +13,14 @@ const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 /** SQLite's log beside a database, and the index of the log. */
 export const COMPANIONS = ['-wal', '-shm']
 
-const createFolderOf = (path: string) => mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+const createFolderOf = (path: string) => fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
 /** Takes away the rights of other users if the file system allows it. */
 export function makePrivate(path: string): void {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  const mode = fs.statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
   try {
-    chmodSync(path, mode & ~FOR_OTHERS)
+    fs.chmodSync(path, mode & ~FOR_OTHERS)
   } catch {
     // A file system without modes, or somebody else's file.
   }
@@ -44,23 +31,23 @@ export function makePrivate(path: string): void {
  * same rights. Throws if the file cannot be written: SQLite would notice that only at the first write.
  */
 export function createPrivately(path: string): void {
-  const known = statSync(path, { throwIfNoEntry: false })
+  const known = fs.statSync(path, { throwIfNoEntry: false })
   if (known?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   if (known !== undefined) {
-    accessSync(path, constants.W_OK)
+    fs.accessSync(path, fs.constants.W_OK)
     for (const ending of ['', ...COMPANIONS]) makePrivate(path + ending)
     return
   }
   createFolderOf(path)
-  closeSync(openSync(path, 'a', PRIVATE_MODE))
+  fs.closeSync(fs.openSync(path, 'a', PRIVATE_MODE))
 }
 
 function sync(path: string, flags: 'r' | 'r+'): void {
-  const handle = openSync(path, flags)
+  const handle = fs.openSync(path, flags)
   try {
-    fsyncSync(handle)
+    fs.fsyncSync(handle)
   } finally {
-    closeSync(handle)
+    fs.closeSync(handle)
   }
 }
 
@@ -73,11 +60,12 @@ function syncFolder(path: string): void {
 }
 
 function removeLeftovers(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
+  for (const name of fs.readdirSync(dirname(path))) {
     if (!name.startsWith(basename(path) + UNFINISHED)) continue
     const folder = join(dirname(path), name)
-    const { mtimeMs = Date.now() } = statSync(join(folder, basename(path)), { throwIfNoEntry: false }) ?? {}
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS) rmSync(folder, { recursive: true, force: true })
+    const { mtimeMs = Date.now() } =
+      fs.statSync(join(folder, basename(path)), { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -95,17 +83,17 @@ export async function replaceFile<Result>(
   try {
     createFolderOf(path)
     removeLeftovers(path)
-    folder = mkdtempSync(path + UNFINISHED)
+    folder = fs.mkdtempSync(path + UNFINISHED)
     unfinished = join(folder, basename(path))
-    closeSync(openSync(unfinished, 'wx', PRIVATE_MODE))
+    fs.closeSync(fs.openSync(unfinished, 'wx', PRIVATE_MODE))
     const result = await write(unfinished)
     sync(unfinished, 'r+')
-    renameSync(unfinished, path)
+    fs.renameSync(unfinished, path)
     syncFolder(dirname(path))
     return result
   } catch (error) {
     throw new Error(plainWords(error).replaceAll(unfinished, path), { cause: error })
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    if (folder !== undefined) fs.rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -55,18 +55,14 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     }
   })
 
-  it.each([
-    '/fabrics',
-    '/palette?c=AA2211',
-    '/fabrics?query=%23AA2211&manufacturer=Qxkkx+Mixls',
-    '/fabrics?query=%23AA2211&manufacturer=Moda&collection=Marsupials',
-    '/guides/rulers',
-    '/fabrics.csv',
-  ])('from the page %s', async (path) => {
-    const { text } = await server.request(path)
-    expect(text).toContain('Quokka')
-    expect(decodeURIComponent(text.replace(/%(?![\dA-F]{2})/g, '%25'))).not.toMatch(SHOWS_HIDDEN)
-  })
+  it.each(['/fabrics', '/palette?c=AA2211', '/guides/rulers', '/fabrics.csv'])(
+    'from the page %s',
+    async (path) => {
+      const { text } = await server.request(path)
+      expect(text).toContain('Quokka')
+      expect(decodeURIComponent(text.replace(/%(?![\dA-F]{2})/g, '%25'))).not.toMatch(SHOWS_HIDDEN)
+    },
+  )
 
   it('so that a maker is found by a word as it is shown', async () => {
     const { json } = await server.rest('/fabrics?manufacturer=Quokka')

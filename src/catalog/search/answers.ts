@@ -34,10 +34,11 @@ const TONE = 100
 
 const mayBeMissing = ({ kind }: AskedWord): boolean => kind === 'family' || kind === 'tone'
 
-/** Makes the test whether a fabric has enough, though it lacks words or words were left out. */
+/** Makes the test whether a fabric has enough, though it lacks words or words were left out (D16.4, D16.5, D16.7). */
 function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
   const lineWords = asked.filter(isOfLine)
   const nameWords = asked.filter((word) => !isOfLine(word))
+  // "Pastel kona" asks for a line.
   const isForLine = nameWords.every(({ kind }) => kind === 'tone')
   return (fabric: number, missing: readonly FoundWord[]): boolean => {
     const { line, name } = index.fabric(fabric)
@@ -167,14 +168,18 @@ function withoutUnknown(index: CatalogIndex, words: Words): Words {
   })
 }
 
-/** What the ways of D16 find, in their order. */
+/** What the ways of D16 and D17 find, in their order. */
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   let spelled = words
+  // D16.1 to D16.5, and D16.6
   for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
   const known = withoutUnknown(searched.index, words)
+  // D16.7
   if (known.length < words.length)
     yield eachFinds(partsOf(known).map((part) => byWords(searched, part, true)))
+  // D17.6
   yield eachFinds([byName(searched, colorAsked(known))])
+  // D17.8
   yield eachFinds(palette(known).map((part) => onePart(searched, part)))
   yield someFind(searched, spelled)
 }

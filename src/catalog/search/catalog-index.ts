@@ -5,9 +5,8 @@ import type { FabricRow } from '../rows.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
 import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
-export interface FabricToIndex
-  extends Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> {
-  /** Of the row. */
+/** With the key of its row. */
+export type FabricToIndex = Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> & {
   readonly key: number
 }
 
@@ -86,7 +85,7 @@ export class CatalogIndex {
   /** The same by eighths of L*, rounded down. A search for a colour looks at few of these groups. */
   readonly byLightness = Array.from({ length: 100 * EIGHTHS + 1 }, (): number[] => [])
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tulapink". */
-  readonly guidePhrases = new Set<string>()
+  readonly guidePhrases: ReadonlySet<string>
   readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array
   readonly #columns: Uint8Array[] = []
@@ -101,11 +100,11 @@ export class CatalogIndex {
     this.colored = noBits(count)
     this.#labs = new Float64Array(3 * count)
     setBits(this.all, 0, count)
-    for (const { name, summary, bestFor = '' } of guides) {
-      for (const word of wordsOf(name)) this.guidePhrases.add(word)
+    const phrases = guides.flatMap(({ name, summary, bestFor = '' }) => {
       const words = wordsOf(`${name} ${summary} ${bestFor}`)
-      for (const [at, word] of words.entries()) this.guidePhrases.add(word + (words[at + 1] ?? ''))
-    }
+      return [...wordsOf(name), ...words.map((word, at) => word + (words[at + 1] ?? ''))]
+    })
+    this.guidePhrases = new Set(phrases)
   }
 
   /** Yields after each `STEP`, so that other work has its turn. */
@@ -131,8 +130,8 @@ export class CatalogIndex {
     const sku = foldWords(code ?? '').join(' ')
     for (const text of [compactOf(sku), numberOf(sku)]) {
       const beginning = text.slice(0, SKU_BEGINNING)
-      if (!this.#bySku.has(beginning)) this.#bySku.set(beginning, [])
-      this.#bySku.get(beginning)?.push(number)
+      const others = this.#bySku.get(beginning) ?? []
+      if (others.push(number) === 1) this.#bySku.set(beginning, others)
     }
     this.#fabrics.push({ key, line, name, spelling, sku })
     if (hex === null) return

@@ -2,7 +2,7 @@ import type { FabricFilter, FilterName } from '../../core/rooms.ts'
 import type { Bits } from './bits.ts'
 import { type CatalogIndex, type Line, runsOf } from './catalog-index.ts'
 import { findWords } from './match.ts'
-import { joined, readWords, separated, tellingOf } from './question.ts'
+import { joined, MOST_ASKED, readWords, separated, tellingOf } from './question.ts'
 import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
@@ -38,13 +38,10 @@ function linesFor(index: CatalogIndex, filter: FilterName, text: string): readon
   return []
 }
 
-/** No list has more parts (D17.8). */
-const MOST_PARTS = 12
-
 /** The whole text as a name of the filter, or else of the other; or else its parts: "Kona or Bella". */
 function readFilter(index: CatalogIndex, filter: FilterName, text: string): FilterReading {
   const other: FilterName = filter === 'manufacturer' ? 'collection' : 'manufacturer'
-  for (const parts of [[text], separated(text).slice(0, MOST_PARTS)])
+  for (const parts of [[text], separated(text).slice(0, MOST_ASKED)])
     for (const readAs of [filter, other]) {
       const found = parts.map((part) => linesFor(index, readAs, part))
       const isOne = (lines: readonly Line[]) => namesOf(lines, readAs).length === 1

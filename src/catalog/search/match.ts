@@ -8,7 +8,7 @@ export const QUALITY = {
   missing: 0,
   /** Inside a longer word of the name, or a number too short to tell. */
   inside: 1,
-  /** A word of the line, the beginning of one, or the beginning of the SKU. */
+  /** A word of the line or the beginning of one; of a SKU, its beginning. */
   line: 2,
   /** Of a word of the name. */
   beginning: 3,

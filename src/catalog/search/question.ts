@@ -6,7 +6,7 @@ import { splitColors } from './written-colors.ts'
 
 /**
  * D16. A word or a filler that names a line is a `line`. If all words are fillers, each is `meant`, and is looked for.
- * Colours in other languages are families.
+ * Colours in other languages are families: "vert" is not the beginning of a name.
  */
 export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
@@ -32,8 +32,8 @@ export interface Question {
   readonly isCut: boolean
 }
 
-/** Without fillers. It bounds the parts of a list, too. */
-const MOST_ASKED = 12
+/** Words that are no fillers, and so parts of a list. */
+export const MOST_ASKED = 12
 
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
