@@ -84,16 +84,9 @@ export function createBrowserSignIn(options: {
   let registered: Promise<string> | undefined
 
   async function register(server: oauth.AuthorizationServer): Promise<string> {
-    try {
-      const metadata = pagesClient(baseUrl)
-      const response = await oauth.dynamicClientRegistrationRequest(server, metadata, provider.request)
-      return (await oauth.processDynamicClientRegistrationResponse(response)).client_id
-    } catch (error) {
-      // The provider may answer next time.
-      registered = undefined
-      log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
-      throw error
-    }
+    const metadata = pagesClient(baseUrl)
+    const response = await oauth.dynamicClientRegistrationRequest(server, metadata, provider.request)
+    return (await oauth.processDynamicClientRegistrationResponse(response)).client_id
   }
 
   async function clientIdAt(server: oauth.AuthorizationServer): Promise<string> {
@@ -101,7 +94,12 @@ export function createBrowserSignIn(options: {
     if (server['client_id_metadata_document_supported'] === true && baseUrl.startsWith('https:')) {
       return `${baseUrl}${CLIENT_METADATA}`
     }
-    registered ??= register(server)
+    registered ??= register(server).catch((error: unknown) => {
+      // The provider may answer next time.
+      registered = undefined
+      log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
+      throw error
+    })
     return registered
   }
 

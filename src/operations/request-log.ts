@@ -20,9 +20,9 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-
 
 /** W3C Trace Context; `undefined` if `traceparent` is missing or malformed. */
 export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers' | 'traceparent'>) {
-  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? headers.get('traceparent') ?? '') ?? []
-  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
-  return { traceId, spanId, flags: Number.parseInt(flags, 16) }
+  const given = traceparent ?? headers.get('traceparent') ?? ''
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(given) ?? []
+  return traceId === '' ? undefined : { traceId, spanId, flags: Number.parseInt(flags, 16) }
 }
 
 /** Of a client's text in a log line. */
