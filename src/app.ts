@@ -15,7 +15,7 @@ import { createProxyCheck, createRequestLog, type Observer } from './operations/
 import { restRoutes } from './rest/routes.ts'
 import { webRoutes } from './web/routes.ts'
 
-/** The composition root: the only place that knows every part. */
+/** The composition root of the HTTP application. `cli/serve.ts` starts what runs beside it. */
 export async function createApp(
   config: Config,
   options: CoreOptions & {

@@ -24,7 +24,7 @@ export interface CoreOptions {
   readonly dataDirectory?: string
 }
 
-/** Everything below the surfaces, with open databases and loaded data. */
+/** All that serving over HTTP and over standard input have in common, with open databases and loaded data. */
 export async function createCore(config: Config, { log, dataDirectory = DATA_DIRECTORY }: CoreOptions) {
   const { accountsModule, storage } = config
   const sayOf = (path: string | undefined) => (problem: string | undefined, cause?: unknown) => {
