@@ -146,7 +146,8 @@ export function createGate(options: GateOptions) {
     }
     const needed = creates ? scopes.create : scopes.read
     if (auth === 'user' && !hasScopes(caller, needed)) throw challenges.insufficientScope(creates)
-    return limits.user(caller.userId, isPicture ? 'other' : creates ? 'create' : 'call')
+    if (isPicture) return limits.user(caller.userId, 'other')
+    return limits.user(caller.userId, creates ? 'create' : 'call')
   }
 
   return {

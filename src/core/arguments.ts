@@ -53,7 +53,8 @@ export function coerce(value: unknown, { type }: JsonSchema = {}): unknown {
   if (typeof value !== 'string') return value
   if (type === 'integer') return CANONICAL_INTEGER.test(value) ? Number(value) : value
   if (type === 'number') return DECIMAL.test(value) ? Number(value) : value
-  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  if (type === 'boolean' && value === 'true') return true
+  if (type === 'boolean' && value === 'false') return false
   return value
 }
 

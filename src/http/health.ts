@@ -25,14 +25,14 @@ export function healthRoutes({ isDraining, problems, keys }: HealthOptions): Rou
   async function ready() {
     const found = await problems()
     const isStopping = isDraining()
-    const isReady = !isStopping && found['catalog'] === undefined
     const parts = {
       ...Object.fromEntries(Object.entries(found).map(([name, problem]) => [name, problem ?? 'ok'])),
       keys: OF_KEYS[keys()],
       draining: isStopping ? 'The server is told to stop.' : 'ok',
     }
-    const status = isStopping ? 'stopping' : isReady ? 'ready' : 'unavailable'
-    return jsonReply(isReady ? 200 : 503, { status, parts })
+    if (isStopping) return jsonReply(503, { status: 'stopping', parts })
+    if (found['catalog'] !== undefined) return jsonReply(503, { status: 'unavailable', parts })
+    return jsonReply(200, { status: 'ready', parts })
   }
   return [
     // Says only that the process answers: a restart does not help a server whose disk is full.

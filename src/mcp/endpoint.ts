@@ -57,9 +57,10 @@ function shortened(body: string): string {
 /** JSON becomes text, because native responses are slow. */
 async function toReply(response: Response): Promise<Reply> {
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) }
+  const { status, body } = response
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
-  const body = response.body === null ? null : isStream ? response.body : shortened(await response.text())
-  return { status: response.status, headers, body }
+  if (isStream || body === null) return { status, headers, body }
+  return { status, headers, body: shortened(await response.text()) }
 }
 
 /** How JSON-RPC numbers a body that is no message. Other failures, such as a long body, are told by HTTP alone. */
@@ -139,6 +140,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const context = { registry, caller, pictures: asked.get('pictures') !== 'false', refusal, request }
     const quick = lane(message, context)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
+    // A call that the lane does not take is refused by the status (D34.4).
     if (message.isToolCall && refusal?.code === 'rate_limited') throw refusal
     return toReply(await fallback.serve(event.req, message.sent, context))
   }

@@ -41,11 +41,11 @@ const writtenRegistry = memoize(({ info, listed }: McpRegistry) => {
 })
 
 export function createLane(call: CallTool): Lane {
-  return ({ plain, operation, tool }, context) => {
+  return ({ plain, tool }, context) => {
     if (plain === undefined) return undefined
-    const { id, isModern, given } = plain
+    const { method, id, isModern, given } = plain
     const { modernEnd, legacyList, modernList } = writtenRegistry(context.registry)
-    if (operation === 'tools/list') return [isModern ? modernList : legacyList, end(id)]
+    if (method === 'tools/list') return [isModern ? modernList : legacyList, end(id)]
     // A challenge in a result is rare: the SDK writes it.
     if (tool === undefined || context.refusal?.headers['www-authenticate'] !== undefined) return undefined
     return call(tool, given, context).then((result) => [

@@ -25,6 +25,7 @@ export interface Message {
 }
 
 interface Plain {
+  readonly method: 'tools/call' | 'tools/list'
   readonly id: string | number
   readonly isModern: boolean
   readonly given: Members | undefined
@@ -113,7 +114,7 @@ function readPlain(sent: Members, method: string, params: Members, headers: Head
   const meta = isObject(params['_meta']) ? params['_meta'] : {}
   const isOf2026 = headers.get('mcp-protocol-version') === MODERN
   const isPlain = isOf2026 ? isModern(meta, headers, method, name) : isLegacy(meta, headers)
-  return isPlain ? { id, isModern: isOf2026, given: isObject(given) ? given : undefined } : undefined
+  return isPlain ? { method, id, isModern: isOf2026, given: isObject(given) ? given : undefined } : undefined
 }
 
 /** The members and elements of a JSON value, with nested ones. */
