@@ -3,6 +3,7 @@ import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import { createChallenges, type Scopes } from './challenge.ts'
+import { fromProvider } from './provider-fetch.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import { type Credential, TokenRejected } from './token-memory.ts'
 
@@ -104,7 +105,7 @@ export function createGate(options: GateOptions) {
     // A public operation does not wait for the provider.
     if (forgiving && asksProvider && !isSession) return undefined
     if (!isKnown) await limits.anonymous(address, 'call')
-    const found = await verify().catch((error: unknown) => {
+    const found = await fromProvider(verify()).catch((error: unknown) => {
       if (forgiving) return undefined
       if (!(error instanceof TokenRejected)) throw error
       throw isSession ? challenges.missing() : challenges.rejected(error)

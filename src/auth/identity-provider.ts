@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isLoopbackHost, isSecureUrl } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import { lastGood } from './last-good.ts'
-import { createProviderFetch, fromProvider } from './provider-fetch.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 
 const METADATA_FRESH_MS = 3_600_000
 /** How long keys are used without asking again. A withdrawn key is refused within six minutes. */
@@ -82,8 +82,8 @@ export function createIdentityProvider(
 
   return {
     request,
-    /** Parsed, and as sent (D31). Throws `auth_unavailable` if nothing usable is remembered. */
-    metadata: () => fromProvider(metadata()),
+    /** Parsed, and as sent (D31). Rejects if nothing usable is remembered. */
+    metadata,
     /** As the provider spells it, once it was asked; until then as configured. */
     issuer: () => spelling,
     /** For `jwtVerify`. jose decides when to ask again; if that fails, the last good keys serve. */

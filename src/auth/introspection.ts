@@ -2,7 +2,6 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, TOKEN_TOLERANCE_SECONDS, type TokenSettings } from './jwt.ts'
-import { fromProvider } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** Any other answer counts as an outage of the provider (RFC 7662). */
@@ -46,7 +45,7 @@ export function createIntrospectionVerifier(provider: IdentityProvider, settings
   }
 
   return async (token) => {
-    const claims = await fromProvider(ask(token))
+    const claims = await ask(token)
     const problem = problemOf(claims)
     if (problem !== undefined) throw new TokenRejected(problem)
     const { exp = Number.POSITIVE_INFINITY } = claims

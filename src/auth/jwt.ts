@@ -1,7 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { Caller } from '../core/tool.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { fromProvider } from './provider-fetch.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** D25 */
@@ -24,22 +23,18 @@ function messageOf(error: errors.JOSEError): string {
   return isOfAudience ? 'The access token is for another audience' : 'The access token is not valid'
 }
 
-/** Throws `TokenRejected`, or `auth_unavailable` in an outage. */
+/** Throws `TokenRejected`, or any other error in an outage. */
 export async function verifySignedJwt(
   provider: IdentityProvider,
   token: string,
   options: JWTVerifyOptions & { readonly clockTolerance: number },
 ): Promise<{ payload: JWTPayload; type: string | undefined; expires: number }> {
-  const verified = provider
-    .metadata()
-    .then(({ server }) => {
-      const rules = { algorithms: ALGORITHMS, issuer: server.issuer, ...options }
-      return jwtVerify(token, provider.keys, rules)
-    })
-    .catch((error: unknown) => {
-      throw error instanceof errors.JOSEError ? new TokenRejected(messageOf(error)) : error
-    })
-  const { payload, protectedHeader } = await fromProvider(verified)
+  const { server } = await provider.metadata()
+  const rules = { algorithms: ALGORITHMS, issuer: server.issuer, ...options }
+  const verified = await jwtVerify(token, provider.keys, rules).catch((error: unknown) => {
+    throw error instanceof errors.JOSEError ? new TokenRejected(messageOf(error)) : error
+  })
+  const { payload, protectedHeader } = verified
   const { crit, typ } = protectedHeader
   // jose understands the critical header `b64`, which no accepted token has, and takes any type as `typ`.
   if (crit !== undefined || (typ !== undefined && typeof typ !== 'string')) {

@@ -115,7 +115,7 @@ export function createBrowserSignIn(options: {
 
   /** The user who signed in, from the code that the browser brought back. */
   async function exchange(url: URL, { clientId, state, nonce, verifier }: z.output<typeof flow>) {
-    const { server } = await provider.metadata()
+    const { server } = await fromProvider(provider.metadata())
     const client: oauth.Client = { client_id: clientId }
     const response = await oauth.authorizationCodeGrantRequest(
       server,
@@ -131,7 +131,7 @@ export function createBrowserSignIn(options: {
       requireIdToken: true,
     })
     await jwtVerify(tokens.id_token ?? '', provider.keys, { issuer: server.issuer, audience: clientId })
-    return (await verify(tokens.access_token)).caller
+    return (await fromProvider(verify(tokens.access_token))).caller
   }
 
   return {

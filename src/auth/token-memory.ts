@@ -28,7 +28,7 @@ interface Verified {
   readonly expires: number
 }
 
-/** Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
+/** Throws `TokenRejected`, or any other error in an outage. */
 export type Verify = (token: string) => Promise<Verified>
 
 export interface Credential {
@@ -36,6 +36,7 @@ export interface Credential {
   readonly isKnown: boolean
   /** If it was verified within the last minute. */
   readonly caller: Caller | undefined
+  /** Who waits bounds the wait, so that a late answer is remembered (D29). */
   verify(): Promise<Caller>
 }
 

@@ -1,4 +1,4 @@
-import { everyScope, type IdentityProvider, type Scopes } from '../auth/index.ts'
+import { everyScope, fromProvider, type IdentityProvider, type Scopes } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { documentHandler } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
@@ -31,7 +31,7 @@ export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[
       resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
       resource_documentation: `${baseUrl}${PUBLISHED.llms.path}`,
     })
-  const ofProvider = async () => (await provider.metadata()).text
+  const ofProvider = async () => (await fromProvider(provider.metadata())).text
   const { restResource, mcpResource, authorizationServer } = PUBLISHED
   return [
     route(restResource, () => resource('')),

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createIdentityProvider } from '../../src/auth/identity-provider.ts'
 import { createJwtVerifier } from '../../src/auth/jwt.ts'
+import { fromProvider } from '../../src/auth/provider-fetch.ts'
 import { AppError } from '../../src/core/errors.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { stopClock } from '../helpers/clock.ts'
@@ -41,7 +42,7 @@ async function outcome(script: Script, { configured = '', claimed = '' } = {}) {
   const provider = createIdentityProvider(`${url}${configured}`, { log, stopping })
   const verify = createJwtVerifier(provider, { audiences: [AUDIENCE], profile: 'rfc9068' })
   const token = await issuer.mint(AUDIENCE, { iss: `${url}${claimed}` })
-  const verdict = await verify(token).then(
+  const verdict = await fromProvider(verify(token)).then(
     ({ caller }) => caller.userId,
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )

@@ -140,6 +140,26 @@ describe('a provider that is there', () => {
   })
 })
 
+it.each(['jwt', 'introspection'])(
+  '[D29.2, D25.2, D25.3] what a slow provider answers too late for one caller serves the next: %s',
+  async (profile) => {
+    const client = { OAUTH_CLIENT_ID: 'selvage', OAUTH_CLIENT_SECRET: 'secret' }
+    const slow = await startBareServer({ issuer, env: { ...client, OAUTH_TOKEN_PROFILE: profile } })
+    const token = await slow.tokenOf('user_demo')
+    issuer.state.opaque.set(token, { active: true, sub: 'user_demo', aud: slow.baseUrl })
+    const statusOf = async () => (await slow.rest('/auth/me', { token })).status
+    await slow.request(RFC8414)
+    const slowness = Promise.withResolvers<void>()
+    issuer.state.held = slowness.promise
+    expect(await statusOf()).toBe(503)
+    const next = statusOf()
+    slowness.resolve()
+    expect([await next, await statusOf()]).toEqual([200, 200])
+    expect(issuer.state.asked).toEqual([RFC8414, profile === 'jwt' ? '/jwks' : '/introspect'])
+    await slow.close()
+  },
+)
+
 describe('a provider that hangs', () => {
   it.each([
     // Keys that are due are waited for only a moment, and only by who comes first.

@@ -41,6 +41,8 @@ export async function startIssuer({ algorithms = ['ES256'] }: { algorithms?: rea
     mode: 'ok' as 'ok' | 'down' | 'reset' | 'hang',
     /** The paths asked for, in order. */
     asked: [] as string[],
+    /** Every answer waits for this. */
+    held: Promise.resolve(),
     /** Requests that wait for an answer which never comes. */
     hanging: 0,
     /** Further members of the metadata document. */
@@ -83,6 +85,7 @@ export async function startIssuer({ algorithms = ['ES256'] }: { algorithms?: rea
     if (state.mode === 'reset') return void request.socket.destroy()
     if (state.mode === 'down') return void response.writeHead(503).end('down')
     const { status = 200, headers, body = {} } = await answerTo(request)
+    await state.held
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
