@@ -13,7 +13,7 @@ import {
   type SessionSettings,
 } from './session.ts'
 import { createBrowserSignIn, type PagesClient } from './sign-in.ts'
-import { createTokenMemory } from './token-memory.ts'
+import { createTokenMemory, MOST_INTROSPECTED } from './token-memory.ts'
 
 export { everyScope, type Scopes } from './challenge.ts'
 export { createGate, type Demand, type Gate, hasScopes } from './gate.ts'
@@ -65,7 +65,7 @@ export function createAuth(
   const pageSessions = createPageSessions(sealer)
 
   const allowedOrigins = new Set(settings.allowedOrigins)
-  const tokens = createTokenMemory(verify)
+  const tokens = createTokenMemory(verify, asksProvider ? MOST_INTROSPECTED : undefined)
   const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins }
   const gate = (metadataUrl: string, sessions: readonly FindSession[]) =>
     createGate({ ...shared, metadataUrl, sessions })

@@ -5,6 +5,8 @@ import type { Caller } from '../core/tool.ts'
 const MOST_TOKENS = 5_000
 /** Verified at the same time. More would wait for a provider that hangs, and are refused. */
 const MOST_PENDING = 1_000
+/** Where each of them is a request to the provider. */
+export const MOST_INTROSPECTED = 100
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000
 /** How long verifying it again is free, so that a user who calls at least once a minute is never charged (D36). */
@@ -41,7 +43,7 @@ export interface Credential {
 }
 
 /** Remembers good tokens by their hash. Refusals are not remembered: each guess is a new token. */
-export function createTokenMemory(verify: Verify): (token: string) => Credential {
+export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (token: string) => Credential {
   const entries = new Map<string, Verified & { readonly since: number }>()
   /** A token is not verified twice at once. */
   const pending = new Map<string, Promise<Caller>>()
@@ -73,7 +75,7 @@ export function createTokenMemory(verify: Verify): (token: string) => Credential
       caller: age < VERIFIED_MS ? entry?.caller : undefined,
       verify() {
         const known = pending.get(key)
-        if (known === undefined && pending.size >= MOST_PENDING) return Promise.reject(overloaded())
+        if (known === undefined && pending.size >= mostPending) return Promise.reject(overloaded())
         const running = known ?? verifyAndKeep(token, key)
         pending.set(key, running)
         return running

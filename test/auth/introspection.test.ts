@@ -108,6 +108,21 @@ it('[D25.3, D26.1] fifty requests at once ask once, later ones once a minute, an
   expect([await codeOf(token), asked()]).toEqual(['accepted', 2])
 })
 
+it('[D25.3, D9.10] a slow provider is asked about a hundred tokens at once, and others are refused at once', async () => {
+  const slowness = Promise.withResolvers<void>()
+  issuer.state.held = slowness.promise
+  const tokens = Array.from({ length: 150 }, () => tokenFor({}))
+  const answers = Promise.all(tokens.map(codeOf))
+  await expect.poll(() => issuer.state.introspected.length).toBe(100)
+  expect(await codeOf(tokenFor({}))).toBe('overloaded')
+  slowness.resolve()
+  expect((await answers).toSorted()).toEqual([
+    ...tokens.slice(50).map(() => 'accepted'),
+    ...tokens.slice(100).map(() => 'overloaded'),
+  ])
+  expect(issuer.state.introspected.length).toBe(100)
+})
+
 it('[D25.3, D36.3] the same token with other spaces is not asked about again', async () => {
   const token = tokenFor({})
   for (const spaces of [1, 2, 30]) {
