@@ -52,6 +52,7 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
 const refused = (error: unknown): Credential => ({
   isKnown: false,
   caller: undefined,
+  isPending: false,
   async verify() {
     throw error
   },
@@ -94,23 +95,25 @@ export function createGate(options: GateOptions) {
   /**
    * The address is charged for a check unless the credential was good a moment ago, and gets the charge back if it is
    * good, or if `admit` counts the call as anonymous. So whoever guesses tokens causes no more checks than the address
-   * has calls (D36).
+   * has calls (D36). Who waits for the check of another request with the same credential is charged if that fails.
    */
   async function checked(
-    { isKnown, verify }: Credential,
+    { isKnown, isPending, verify }: Credential,
     { address }: RequestContext,
     isSession: boolean,
     forgiving: boolean,
   ): Promise<Caller | undefined> {
     // A public operation does not wait for the provider.
     if (forgiving && asksProvider && !isSession) return undefined
-    if (!isKnown) await limits.anonymous(address, 'call')
-    const found = await fromProvider(verify()).catch((error: unknown) => {
+    const isCharged = !isKnown && !isPending
+    if (isCharged) await limits.anonymous(address, 'call')
+    const found = await fromProvider(verify()).catch(async (error: unknown) => {
       if (forgiving) return undefined
+      if (isPending) await limits.anonymous(address, 'call')
       if (!(error instanceof TokenRejected)) throw error
       throw isSession ? challenges.missing() : challenges.rejected(error)
     })
-    if (!isKnown) await limits.forgive(address)
+    if (isCharged) await limits.forgive(address)
     return found
   }
 

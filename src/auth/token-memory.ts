@@ -38,6 +38,8 @@ export interface Credential {
   readonly isKnown: boolean
   /** If it was verified within the last minute. */
   readonly caller: Caller | undefined
+  /** Not known, but another request waits for its check. */
+  readonly isPending: boolean
   /** Who waits bounds the wait, so that a late answer is remembered (D29). */
   verify(): Promise<Caller>
 }
@@ -73,6 +75,7 @@ export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (
     return {
       isKnown: age < KNOWN_MS,
       caller: age < VERIFIED_MS ? entry?.caller : undefined,
+      isPending: age >= KNOWN_MS && pending.has(key),
       verify() {
         const known = pending.get(key)
         if (known === undefined && pending.size >= mostPending) return Promise.reject(overloaded())

@@ -116,10 +116,20 @@ describe.each([
     },
   )
 
-  it('[D36.3, D11.1] so are guesses that all arrive at once', async () => {
-    const credentials = await Promise.all(guesses.map(guessed.guess))
+  /** Of requests that all arrive at once. */
+  async function statusesAtOnce(credentials: readonly Headers[]): Promise<number[]> {
     const answers = await Promise.all(credentials.map((headers) => probe(guessed.server, headers)))
-    expect(answers.map(({ status }) => status).sort()).toEqual(untilLimit(401))
+    return answers.map(({ status }) => status).sort()
+  }
+
+  it('[D36.3, D11.1] so are guesses that all arrive at once', async () => {
+    expect(await statusesAtOnce(await Promise.all(guesses.map(guessed.guess)))).toEqual(untilLimit(401))
+  })
+
+  it('[D36.3] one credential that arrives many times at once costs a call only where it is bad', async () => {
+    const [good, bad] = [await guessed.good(), await guessed.guess()]
+    expect(new Set(await statusesAtOnce(guesses.map(() => good)))).toEqual(new Set([200]))
+    expect(await statusesAtOnce(guesses.map(() => bad))).toEqual(untilLimit(401))
   })
 
   it('[D36.3, D26.1] a public REST operation counts bad credentials once, as a call of nobody', async () => {
