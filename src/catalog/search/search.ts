@@ -43,8 +43,8 @@ export function search(
   const way = wayOf(answer)
   // After an import, another way may find something first. Then the next page is empty.
   const lists = after === undefined || after.way === way ? answer : []
-  const places = lists.map((_, at) => {
-    const key = after?.last[at] ?? null
+  const last = lists.map((_, at) => after?.last[at] ?? null)
+  const places = last.map((key) => {
     if (key === null) return undefined
     const [rank, ...sortValues] = key
     return { rank, fabric: placeBehind(db, index, sortValues) }
@@ -52,12 +52,10 @@ export function search(
   const shown = [...alternating(index, lists, places, after?.list ?? -1).take(limit + 1)]
   index.freeColumns()
   const page = shown.slice(0, limit)
-  const items = page.map(({ fabric }) => fabricAt(db, index, fabric))
-  const last = lists.map((_, at): FabricKey['last'][number] => {
-    const lastShown = page.findLastIndex(({ list }) => list === at)
-    const item = items[lastShown]
-    if (item === undefined) return after?.last[at] ?? null
-    return [page[lastShown]?.rank ?? 0, item.manufacturer, item.collection, item.name, item.id]
+  const items = page.map(({ list, rank, fabric }) => {
+    const item = fabricAt(db, index, fabric)
+    last[list] = [rank, item.manufacturer, item.collection, item.name, item.id]
+    return item
   })
   return {
     items,

@@ -59,14 +59,14 @@ export const ORDINARY = setOf('ordinary')
 /** How cloth is cut and used. They may be missing beside the line and the whole name of a fabric (D16). */
 export const USES = setOf('use')
 
+const anyOf = (kind: string, behind = '') =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}.#])(?:${linesOf(kind).join('|')})${behind}`, 'giu')
+
 /** How a pattern calls its fabrics, such as "Fabric A:". */
-export const MARKS = new RegExp(String.raw`(?<![\p{L}\p{N}.#])(?:${linesOf('mark').join('|')})`, 'giu')
+export const MARKS = anyOf('mark')
 
 /** Of cloth and money, such as "2 yards". They say nothing about the fabric. */
-export const AMOUNTS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}#.])(?:${linesOf('amount').join('|')})(?![\p{L}\p{N}])`,
-  'giu',
-)
+export const AMOUNTS = anyOf('amount', String.raw`(?![\p{L}\p{N}])`)
 
 /** Each, written together, with the beginning of the maker or collection that it stands for (D14, D18). */
 export const SHORT_NAMES = linesOf('short').map((line) => {
