@@ -82,7 +82,7 @@ const MOST_DISTANCES = 12
 
 /** Of the first fabric of each colour with its name, and of the next ones as numbers. */
 function distanceNotes({ items, report }: ReportedPage): Note[] {
-  const { colors, distances } = report
+  const { colors, distances, nearer } = report
   const results = colors.flatMap((color, list) => {
     const at = distances.findIndex((each) => each.list === list && each.distance !== undefined)
     const fabric = items[at]
@@ -98,6 +98,7 @@ function distanceNotes({ items, report }: ReportedPage): Note[] {
   const rest = isOfAll ? next.slice(results.length) : []
   return [
     results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined,
+    nearer && `Without ${quoted(nearer.without)}: ${nearer.fabric} ${nearer.distance.toFixed(1)}.`,
     ...nearerNotes({ items, report }),
     // It must be true alone: a long sentence before it may be left out.
     rest.length > 0

@@ -174,6 +174,10 @@ export interface SearchReport {
   readonly total: number
   /** Of each fabric: its list, and its CIEDE2000 distance if that has a colour. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
+  /** Nearer to the first written colour than all that have these words. */
+  readonly nearer:
+    | { readonly without: string; readonly fabric: string; readonly distance: number }
+    | undefined
   readonly fault: SearchFault | undefined
 }
 

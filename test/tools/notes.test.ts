@@ -60,6 +60,11 @@ describe('a search of fabrics', () => {
       { query: '#A5D6D2 #5FB3B0', collection: 'bella' },
       /^365 match that have a colour, each listed once, under its nearest colour\. .* #5FB3B0 Bella Solids Turquoise 7\.6: clearly visible\. Nearer to #5FB3B0: Bella Solids Blue Chill 7\.4, listed under #A5D6D2\.$/,
     ],
+    [
+      { query: 'warm mustard kona near #D9A441' },
+      /^None of these has "warm"\. .*: Kona Cotton Mustard 12\.4: .* Without "warm mustard": Kona Cotton Ochre 4\.6\.$/,
+    ],
+    [{ query: 'kona #D9A441', limit: 1 }, /^(?!.*Without)/],
     [{ query: '#FF7F50' }, /^2774 match that have a colour, nearest first\./],
     [
       { query: 'barn red, ivory, navy', collection: 'kona' },

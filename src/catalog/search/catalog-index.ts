@@ -70,7 +70,7 @@ const SKU_BEGINNING = 3
 
 /**
  * All that a search needs, in memory. A fabric's number is its place in the order of D5, so that the fabrics of a line are
- * neighbours. Once it is built, the index does not change.
+ * neighbours. Once it is built, only the columns that it lends change.
  */
 export class CatalogIndex {
   readonly version: string

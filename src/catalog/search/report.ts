@@ -1,11 +1,13 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
+import { visibleText } from '../../core/text.ts'
+import { fabricAt } from '../read-fabrics.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import { type FilterReading, fabricsWithin } from './filters.ts'
-import type { List, Lists, Shown } from './lists.ts'
+import { alternating, type List, type Lists, type Shown } from './lists.ts'
 import { findWords } from './match.ts'
 import type { Question, Words } from './question.ts'
-import { isColorName, isFiller, isTone, joined, tellingOf, withLines } from './question.ts'
+import { isColorName, isFiller, isOfLine, isTone, joined, tellingOf, withLines } from './question.ts'
 import { compact, USES, usual } from './vocabulary.ts'
 
 interface Reported {
@@ -52,8 +54,24 @@ export function reportOf(reported: Reported): SearchReport {
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
       : [],
+    nearer: nearerFabric(reported),
     fault: answer.length === 0 ? faultOf(reported) : undefined,
   }
+}
+
+/** A smaller difference helps nobody to choose. */
+const CLEARLY_NEARER = 1
+
+/** "Warm mustard kona #D9A441" leaves out what is nearer and no mustard. */
+function nearerFabric({ searched, question, answer, page }: Reported): SearchReport['nearer'] {
+  const words = answer[0]?.found.filter((word) => !isOfLine(word)) ?? []
+  if (question === undefined || question.colors.length === 0 || words.length === 0) return undefined
+  const { db, index } = searched
+  const wider = answerTo(searched, { ...question, words: question.words.filter(isOfLine) })
+  const [nearest] = alternating(index, wider, [], -1)
+  if (nearest === undefined || (page[0]?.rank ?? 0) - nearest.rank <= CLEARLY_NEARER) return undefined
+  const { collection, name } = fabricAt(db, index, nearest.fabric)
+  return { without: inWords(words), fabric: visibleText(`${collection} ${name}`), distance: nearest.rank }
 }
 
 /** Those of one word or two that stand for the maker or collection of every listed fabric. */

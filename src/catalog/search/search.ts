@@ -60,6 +60,10 @@ export function search(
   return {
     items,
     next: shown.length > limit ? { way, list: page.at(-1)?.list ?? 0, last } : null,
-    report: () => reportOf({ searched, filters, question, answer, page }),
+    report: () => {
+      const report = reportOf({ searched, filters, question, answer, page })
+      index.freeColumns()
+      return report
+    },
   }
 }
