@@ -181,8 +181,9 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
       const plural = named?.isPlural ? byName(words) : undefined
       const found = plural ?? byWords(words, among)
       if (found !== undefined && found.cost < 100) return found
+      const missingTones = found === undefined ? 1 : Math.floor(found.cost / 100)
       return (
-        (named?.tonesLeftOut === 0 ? byName(words) : undefined) ??
+        (named && named.tonesLeftOut < missingTones ? byName(words) : undefined) ??
         found ??
         inOtherLine(words) ??
         byName(words)
@@ -242,7 +243,11 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
   function besideColors(words: Words): readonly Row[] {
     if (words.length === 0) return colored
     const ways = spelledAgain(index, words).map(onePart(colored))
-    return ways.find((found) => found !== undefined)?.ranked.map(({ row }) => row) ?? []
+    const found = ways.find((each) => each !== undefined)?.ranked.map(({ row }) => row)
+    const known = withoutUnknown(words)
+    const refuses = words.some(({ kind }) => kind === 'refusal')
+    if (found !== undefined || refuses || known.length === words.length) return found ?? []
+    return besideColors(asked.withLines(index, known))
   }
 
   /** The fabrics of each list. Of several colours, a fabric belongs to the nearest, or the first of two. */

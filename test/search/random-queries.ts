@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { foldWords } from '../../src/core/text.ts'
 
-/** Words beside those of a fabric: empty, of sentences, measures, families and tones, short names, and one that nothing has. */
+/** Words beside those of a fabric: of sentences, measures, colours, short names, separators, and one that nothing has. */
 const OTHERS =
-  'solid,fabric,in,fat quarter,a,or,please,2 1/2 yards,color,blue,green,red,dark,warm,bright,agf,rk,kona,moda bella,zebra,108'.split(
-    ',',
+  'solid|fabric|in|fat quarter|a|or|and|,|please|2 1/2 yards|color|blue|green|red|dark|warm|bright|hellblau|vert|#5F8A8B|#D9A441|agf|rk|kona|moda bella|zebra|108'.split(
+    '|',
   )
 
 const CHANGES = [
