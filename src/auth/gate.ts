@@ -101,33 +101,33 @@ export function createGate(options: GateOptions) {
     { isKnown, isPending, verify }: Credential,
     { address }: RequestContext,
     isSession: boolean,
-    forgiving: boolean,
+    isOptional: boolean,
   ): Promise<Caller | undefined> {
     // A public operation does not wait for the provider.
-    if (forgiving && asksProvider && !isSession) return undefined
+    if (isOptional && asksProvider && !isSession) return undefined
     const isCharged = !isKnown && !isPending
     if (isCharged) await limits.anonymous(address, 'call')
     const found = await fromProvider(verify()).catch(async (error: unknown) => {
-      if (forgiving) return undefined
+      if (isOptional) return undefined
       if (isPending) await limits.anonymous(address, 'call')
       if (!(error instanceof TokenRejected)) throw error
       throw isSession ? challenges.missing() : challenges.rejected(error)
     })
-    if (isCharged) await limits.forgive(address)
+    if (isCharged) await limits.refund(address)
     return found
   }
 
-  /** Bad credentials throw. With `forgiving` they count as none, and `admit` counts an anonymous call (D26). */
+  /** Bad credentials throw. Where they are optional, they count as none, and `admit` counts an anonymous call (D26). */
   async function identify(
     request: RequestContext,
-    { forgiving }: { readonly forgiving: boolean },
+    { isOptional }: { readonly isOptional: boolean },
   ): Promise<Caller | undefined> {
     checkEnabled()
     const { headers, method, address } = request
     const credential = credentialIn(request)
     if (credential === undefined) return undefined
     const isSession = !headers.has('authorization')
-    const caller = credential.caller ?? (await checked(credential, request, isSession, forgiving))
+    const caller = credential.caller ?? (await checked(credential, request, isSession, isOptional))
     if (caller === undefined) return undefined
     const writes = method !== 'GET' && method !== 'HEAD'
     if (isSession && writes && !isFromAllowedOrigin(headers, allowedOrigins)) {
@@ -165,7 +165,7 @@ export function createGate(options: GateOptions) {
     },
     /** For a request whose demand is known from the start. */
     async enter(request: RequestContext, demand: Demand) {
-      const caller = await identify(request, { forgiving: demand.auth === 'public' })
+      const caller = await identify(request, { isOptional: demand.auth === 'public' })
       return { caller, limitHeaders: await admit(caller, request, demand) }
     },
   }

@@ -54,8 +54,10 @@ export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (
     try {
       const verified = await verify(token)
       entries.delete(key)
-      const [oldest = ''] = entries.size >= MOST_TOKENS ? entries.keys() : []
-      entries.delete(oldest)
+      for (const oldest of entries.keys()) {
+        if (entries.size < MOST_TOKENS) break
+        entries.delete(oldest)
+      }
       entries.set(key, { ...verified, since: performance.now() })
       return verified.caller
     } catch (error) {

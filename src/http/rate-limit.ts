@@ -40,7 +40,7 @@ const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
 
 function createLimiter(name: string, limit: RateLimit, createCounter: CounterFactory) {
-  if (limit === 'off') return { admit: async (): Promise<LimitHeaders> => ({}), forgive: async () => {} }
+  if (limit === 'off') return { admit: async (): Promise<LimitHeaders> => ({}), refund: async () => {} }
   const { count, seconds } = limit
   const counter = createCounter({ keyPrefix: name, points: count, duration: seconds })
 
@@ -57,7 +57,7 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
       const hint = `Wait ${wait} seconds, then try again.`
       throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
     },
-    forgive: (key: string): Promise<unknown> => counter.penalty(key, -1),
+    refund: (key: string): Promise<unknown> => counter.penalty(key, -1),
   }
 }
 
@@ -96,9 +96,9 @@ export function createRateLimits(settings: RateLimitSettings, createCounter: Cou
       return limiters[kind].admit(key)
     },
     /** Takes back a call that turned out to be signed in. */
-    async forgive(address: string): Promise<void> {
+    async refund(address: string): Promise<void> {
       const { limiters, key } = budgetOf(address)
-      await limiters.call.forgive(key)
+      await limiters.call.refund(key)
     },
     /** `other` is another MCP message, or a picture on a page. */
     async user(userId: string, kind: 'call' | 'create' | 'other'): Promise<LimitHeaders> {

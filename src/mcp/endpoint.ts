@@ -85,7 +85,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   }
 
   async function identify(request: RequestContext): Promise<Caller | undefined> {
-    const caller = await gate.identify(request, { forgiving: false })
+    const caller = await gate.identify(request, { isOptional: false })
     if (caller !== undefined || options.mode === 'lazy') return caller
     await gate.countMessage(undefined, request)
     throw gate.challenges.missing()

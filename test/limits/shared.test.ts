@@ -124,10 +124,10 @@ describe.each(Object.entries(PLACES))('[D36.1] counts in %s', (_, open) => {
     expect(added.join()).not.toMatch(/somebody|192\.0/)
   })
 
-  it('give back what is forgiven', async () => {
+  it('give a call back', async () => {
     for (let call = 0; call < 6; call += 1) {
       await one.limits.anonymous('192.0.2.7', 'call')
-      await other.limits.forgive('192.0.2.7')
+      await other.limits.refund('192.0.2.7')
     }
     const last = await one.limits.anonymous('192.0.2.7', 'call')
     expect(last['ratelimit']).toContain('r=2')
