@@ -53,8 +53,9 @@ export function createAuth(
   const providerOf = (issuer: string) => createIdentityProvider(issuer, { log, stopping })
   const provider = providerOf(oauth.issuer)
   const asksProvider = profile === 'introspection'
-  const createVerifier = asksProvider ? createIntrospectionVerifier : createJwtVerifier
-  const verify = createVerifier(provider, oauth)
+  const verify = asksProvider
+    ? createIntrospectionVerifier(provider, oauth, log)
+    : createJwtVerifier(provider, oauth)
 
   const sessions: FindSession[] = []
   if (session !== undefined) {

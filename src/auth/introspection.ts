@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
+import type { Logger } from '../core/logger.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, TOKEN_TOLERANCE_SECONDS, type TokenSettings } from './jwt.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
@@ -16,10 +17,15 @@ const answer = z.looseObject({
 type Answer = z.output<typeof answer>
 
 /** The profile `introspection` (D25), for opaque tokens. */
-export function createIntrospectionVerifier(provider: IdentityProvider, settings: TokenSettings): Verify {
+export function createIntrospectionVerifier(
+  provider: IdentityProvider,
+  settings: TokenSettings,
+  log: Logger,
+): Verify {
   const { audiences, clientId = '', clientSecret = '' } = settings
   const client: oauth.Client = { client_id: clientId }
   const authentication = oauth.ClientSecretBasic(clientSecret)
+  let isLogged = false
 
   async function ask(token: string): Promise<Answer> {
     const { server } = await provider.metadata()
@@ -27,6 +33,8 @@ export function createIntrospectionVerifier(provider: IdentityProvider, settings
       ...provider.request,
       additionalParameters: { token_type_hint: 'access_token' },
     })
+    // The library's message does not say which.
+    if (response.status !== 200) throw new Error(`introspection was answered with status ${response.status}`)
     return answer.parse(await oauth.processIntrospectionResponse(server, client, response))
   }
 
@@ -45,7 +53,14 @@ export function createIntrospectionVerifier(provider: IdentityProvider, settings
   }
 
   return async (token) => {
-    const claims = await ask(token)
+    const claims = await ask(token).catch((err: unknown) => {
+      // Once, until it answers again.
+      if (!isLogged)
+        log.warn({ err, what: 'introspection' }, 'the identity provider did not answer as it should')
+      isLogged = true
+      throw err
+    })
+    isLogged = false
     const problem = problemOf(claims)
     if (problem !== undefined) throw new TokenRejected(problem)
     const { exp = Number.POSITIVE_INFINITY } = claims

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { SILENT } from '../../src/core/logger.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { stopClock } from '../helpers/clock.ts'
 import { callTool } from '../helpers/mcp.ts'
@@ -12,7 +13,9 @@ const env = {
   OAUTH_CLIENT_ID: 'selvage',
   OAUTH_CLIENT_SECRET: 's3cret/&=',
 }
-const server = await startTestServer({ env })
+const warnings: object[] = []
+const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) }
+const server = await startTestServer({ env, log })
 const { issuer } = server
 afterAll(async () => {
   await server.close()
@@ -87,12 +90,16 @@ it.each([
   expect(headers.get('www-authenticate')).toBeNull()
 })
 
-it.each([400, 401, 503])('[D29.2] so is status %i, and it is forgotten at once', async (status) => {
+it.each([400, 401, 503])('[D29.2] so is status %i, logged once, forgotten at once', async (status) => {
   const token = tokenFor({})
+  expect(await codeOf(tokenFor({}))).toBe('accepted')
+  warnings.length = 0
   issuer.state.introspectionStatus = status
-  expect(await codeOf(token)).toBe('auth_unavailable')
+  for (const _ of [1, 2]) expect(await codeOf(token)).toBe('auth_unavailable')
   issuer.state.introspectionStatus = 200
   expect(await codeOf(token)).toBe('accepted')
+  const err = { message: `introspection was answered with status ${status}` }
+  expect(warnings).toMatchObject([{ err, what: 'introspection' }])
 })
 
 it('[D25.3, D26.1] fifty requests at once ask once, later ones once a minute, and public operations never', async () => {
