@@ -48,7 +48,6 @@ export interface Line {
 
 /** There may be a million, so it has few fields. */
 interface Fabric {
-  /** Of the row. */
   readonly key: number
   readonly line: Line
   /** Written together, as it is compared. */
@@ -80,9 +79,8 @@ export class CatalogIndex {
   /** The same words: a list is read faster. */
   readonly wordList: CatalogWord[] = []
   readonly all: Bits
-  /** The fabrics with a colour. */
   readonly colored: Bits
-  /** The same by eighths of L*, rounded down. A search for a colour looks at few of these groups. */
+  /** Those with a colour by eighths of L*, rounded down. A search for a colour looks at few of these groups. */
   readonly byLightness = Array.from({ length: 100 * EIGHTHS + 1 }, (): number[] => [])
   /** The words of guides' names, and all pairs of neighbours in their texts, such as "tulapink". */
   readonly guidePhrases: ReadonlySet<string>

@@ -10,7 +10,6 @@ function keyOf(words: readonly string[]): string {
   return [...words.filter(isTone), ...words.filter((word) => !isTone(word))].join('')
 }
 
-/** D17 */
 const colors = new Map<string, string>()
 /** Names in other languages that are not also English. */
 const foreign = new Set<string>()

@@ -137,7 +137,6 @@ export function* alternating(
   }
 }
 
-/** Rounded to a millionth. */
 const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 

@@ -10,12 +10,10 @@ import { splitColors } from './written-colors.ts'
  */
 export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
+/** "Greys" is `typed` "Greys", `spelled` "grays", and its `text` is "gray". */
 export interface AskedWord {
-  /** "Grey" */
   readonly typed: string
-  /** As `usual` gives it. */
   readonly text: string
-  /** Only folded. */
   readonly spelled: string
   readonly kind: Kind
   /** Of a list (D17.8). */
@@ -145,7 +143,6 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
 }
 
 export interface AskedColor {
-  /** `#RRGGBB` */
   readonly hex: string
   /** None for a written colour. */
   readonly name: Words

@@ -59,17 +59,14 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-/** A smaller difference helps nobody to choose. */
-const CLEARLY_NEARER = 1
-
-/** "Warm mustard kona #D9A441" leaves out what is nearer and no mustard. */
+/** "Warm mustard kona #D9A441" leaves out what is nearer and no mustard. A difference of 1 helps nobody to choose. */
 function nearerFabric({ searched, question, answer, page }: Reported): SearchReport['nearer'] {
   const words = answer[0]?.found.filter((word) => !isOfLine(word)) ?? []
   if (question === undefined || question.colors.length === 0 || words.length === 0) return undefined
   const { db, index } = searched
   const wider = answerTo(searched, { ...question, words: question.words.filter(isOfLine) })
   const [nearest] = alternating(index, wider, [], -1)
-  if (nearest === undefined || (page[0]?.rank ?? 0) - nearest.rank <= CLEARLY_NEARER) return undefined
+  if (nearest === undefined || (page[0]?.rank ?? 0) - nearest.rank <= 1) return undefined
   const { collection, name } = fabricAt(db, index, nearest.fabric)
   return { without: inWords(words), fabric: visibleText(`${collection} ${name}`), distance: nearest.rank }
 }
