@@ -16,8 +16,8 @@ const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
  * @param writeSome returns how many bytes it wrote. It throws `EAGAIN` if none can be written now.
  */
 export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
+  /** What the reader has not taken yet, and the lines that come after it. */
   let unread = Buffer.alloc(0)
-  /** Behind those. */
   let lines = ''
   let missing = 0
   let dropped = 0
