@@ -17,7 +17,7 @@ function cutInWords(piece: Piece): string {
   // Strips that are sewn together may leave enough for the next ones.
   if (strips === undefined || strips.count === 0) return `${count} at ${text}`
   const { jellyRoll } = strips
-  const roll = jellyRoll === undefined ? '' : `, or ${jellyRoll} of a jelly roll`
+  const roll = jellyRoll === undefined ? '' : `, or ${counted(jellyRoll, 'jelly roll strip')}`
   return `${count} at ${text} (${counted(strips.count, 'strip')} ${plainInches(strips.width)} wide${roll})`
 }
 

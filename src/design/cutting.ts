@@ -118,7 +118,7 @@ function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
     .map((block) => `block ${block.ref} (drawn ${sizeText(block.drawn)}, made ${sizeText(block)})`)
   if (named.length === 0) return []
   const why = 'because their blocks are not made in the size they are drawn in'
-  return [`some sizes are not on a ruler's marks, ${why}: ${named.join(', ')}`]
+  return [`Some sizes are not on a ruler's marks, ${why}: ${named.join(', ')}`]
 }
 
 /** The covered cells, row by row; `undefined` if a block does not fill free cells. */
@@ -173,6 +173,11 @@ function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, i
   return [squares(edge, empty - plain * rows), strips(rows * edge, edge, plain)]
 }
 
+function stackedBlocks({ placements }: Layout): string | undefined {
+  const cells = new Set(placements.map(([row, column]) => `${row} ${column}`))
+  return cells.size < placements.length ? 'two blocks lie in one cell' : undefined
+}
+
 /** What lies between and around the blocks, or why it is not counted. */
 function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]): readonly CutPart[] | string {
   const { rows, columns, inside, sash, isOnPoint } = frame
@@ -180,8 +185,8 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
   const [first] = blocks
   const edge = quilt.blockSize ?? Math.min(first?.width ?? 0, first?.height ?? 0)
   const covered = cellsOf(edge, quilt, frame, blocks)
-  if (covered === undefined) return 'the blocks do not fill whole cells'
-  if (isOnPoint && sash > 0) return 'how it lies on point is not known'
+  if (covered === undefined) return stackedBlocks(quilt) ?? 'the blocks do not fill whole cells'
+  if (isOnPoint && sash > 0) return 'how they lie on point is not known'
   const step = stepOf(edge, frame)
   const fills = (count: number, side: number) => areAboutEqual(count * step + sash, side)
   if (!fills(columns, inside.width) || !fills(rows, inside.height))
@@ -222,7 +227,7 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
   // The numbers of such a quilt contradict each other.
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
-    return 'the blocks do not fit into the quilt'
+    return stackedBlocks(quilt) ?? 'the blocks do not fit into the quilt'
   const all = blocks.flatMap((block) => block.pieces)
   const pieces = countPieces(all, quilt.palette)
   if (pieces === undefined) return TOO_MANY
@@ -240,7 +245,7 @@ export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   if (quilt.placements.length + quilt.blocks.length === 0)
     return { ...NOTHING_TO_CUT, parts: bordersOf(quilt, frame) }
   const counted = countBlocks(quilt, frame, saved)
-  const blocks =
-    typeof counted === 'string' ? withoutPieces(`pieces, sashing and setting: ${counted}`) : counted
+  const all = frame.sash > 0 ? 'pieces, sashing and setting' : 'pieces and setting'
+  const blocks = typeof counted === 'string' ? withoutPieces(`${all}: ${counted}`) : counted
   return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }
 }

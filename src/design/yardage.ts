@@ -26,16 +26,18 @@ const PACKAGES = [
   ['king', 120, 120],
 ] as const
 
-const SEAMS_AND_WIDTH = '1/4″ seams, 40″ usable width'
-const ROUNDING = 'rounded up to 1/8 yd, no reserve, not prewashed, prints not directional'
-const ASSUMPTIONS =
-  `${SEAMS_AND_WIDTH}, binding 2 1/2″ strips and 10″ longer than the edge of the quilt, backing and batting 4″ larger ` +
-  `on each side, ${ROUNDING}, borders not mitred; borders, and strips longer than 40″, cut across the width and ` +
-  'joined end to end with straight seams; every other kind of piece cut from strips of its own; fat quarters are ' +
-  '18 × 21″, smaller pieces cut from what is left of larger ones, and not counted where a piece is longer'
-const ASSUMPTIONS_OF_BLOCKS =
-  `${SEAMS_AND_WIDTH}, ${ROUNDING}, smaller pieces cut from what is left of the strips of larger ones (the yardage of a ` +
-  'quilt may be more, because there each kind of piece has strips of its own); a fat quarter is 18 × 21″'
+const ALWAYS =
+  '1/4″ seams, 40″ usable width, rounded up to 1/8 yd, no reserve, not prewashed, prints not directional'
+const FINISHING =
+  'Binding of 2 1/2″ strips, 10″ longer than the edge of the quilt, backing and batting 4″ larger on each side'
+const JOINING =
+  'Borders, not mitred, and strips longer than 40″ are cut across the width and joined end to end with straight seams'
+const PIECES =
+  'Every other kind of piece is cut from strips of its own. Fat quarters are 18 × 21″, with smaller pieces cut ' +
+  'from what is left of larger ones, and are not counted where a piece is longer than 21″'
+const BLOCKS_ALONE =
+  'Smaller pieces are cut from what is left of the strips of larger ones, so the yardage of a quilt may be more, ' +
+  'because there each kind of piece has strips of its own. A fat quarter is 18 × 21″'
 
 function yardsOf(inches: number) {
   const yards = upToEighth(inches / YARD)
@@ -152,7 +154,7 @@ export function clothOf({ parts }: Cutting) {
       return { blocks, ...yardsOf(Math.min(inches, ownInches)) }
     })
     if (bought.some(({ yards }) => yards === Number.POSITIVE_INFINITY)) {
-      wide.push(tooWide(slot))
+      wide.push(tooWide(`fabric ${slot}`))
       return []
     }
     const yards = Object.fromEntries(bought.map((each) => [each.blocks, each.yards]))
@@ -161,7 +163,7 @@ export function clothOf({ parts }: Cutting) {
     const text = `${amounts} blocks; a fat quarter ${gives(blocksPerFatQuarter)}`
     return [{ slot, yards, blocksPerFatQuarter, text }]
   })
-  const cloth = fabrics.length > 0 ? { assumptions: ASSUMPTIONS_OF_BLOCKS, fabrics } : undefined
+  const cloth = fabrics.length > 0 ? { assumptions: `${ALWAYS}. ${BLOCKS_ALONE}`, fabrics } : undefined
   return { cloth, notCounted: wide }
 }
 
@@ -194,16 +196,19 @@ function packageFor(width: number, length: number) {
   if (found === undefined) return undefined
   const [name, narrow, wide] = found
   const turned = width > narrow || length > wide ? ', turned' : ''
-  const spare = Math.min(narrow - short, wide - long) < 1 ? ', no inch to spare' : ''
+  const spare = Math.min(narrow - short, wide - long) < 1 ? ', less than an inch to spare' : ''
   return { package: name, packageSize: `${narrow} × ${wide}${turned}${spare}` }
 }
 
-/** The parts without a fabric, with the slots in which the picture shows them. */
-function unchosen(parts: readonly CutPart[], palette: readonly Slot[]): readonly string[] {
+/** With the slots in which the picture shows them. */
+function withoutFabric(
+  unchosen: ReadonlyArray<CutPart['of']>,
+  parts: readonly CutPart[],
+  palette: readonly Slot[],
+): string[] {
   const { ground, crossings } = shownSlots(palette)
   const used = new Set(parts.map(({ slot }) => slot))
-  const open = parts.flatMap(({ of, slot }) => (slot === undefined ? [of] : []))
-  return [...new Set(open)].map((of) => {
+  return unchosen.map((of) => {
     const shown = of === 'cornerstones' ? crossings : ground
     return shown !== undefined && used.has(shown.slot) ? `${of} (slot ${shown.slot} in the picture)` : of
   })
@@ -216,23 +221,41 @@ export function yardageOf(
   quilt: Size & { readonly palette: readonly Slot[] },
   { parts, isComplete, notCounted, assumptions }: Cutting,
 ) {
-  const known = parts.filter(({ slot }) => isComplete || slot === undefined)
   const wide: string[] = []
-  const fabrics = [...Map.groupBy(known, ({ of, slot }) => slot ?? `of ${of}`)].flatMap(([name, same]) => {
+  const buy = <Named extends { slot: string } | { of: string }>(
+    what: string,
+    named: Named,
+    same: CutPart[],
+  ) => {
     const bought = yardsFor(same)
-    // No slot has a space in its name.
-    const [, of] = name.split(' ')
-    if (bought === undefined) wide.push(tooWide(of ?? name))
-    return bought ? [{ ...(of === undefined ? { slot: name } : { of }), ...bought }] : []
-  })
+    if (bought === undefined) wide.push(tooWide(what))
+    return bought ? [{ ...named, ...bought }] : []
+  }
+  const chosen = Map.groupBy(isComplete ? parts : [], ({ slot }) => slot)
+  const unchosen = Map.groupBy(
+    parts.filter(({ slot }) => slot === undefined),
+    ({ of }) => of,
+  )
+  const fabrics = [
+    ...[...chosen].flatMap(([slot, same]) =>
+      slot === undefined ? [] : buy(`fabric ${slot}`, { slot }, same),
+    ),
+    ...[...unchosen].flatMap(([of, same]) => buy(of, { of }, same)),
+  ]
   const [width, length] = [quilt.width + LARGER, quilt.height + LARGER]
   const packed = packageFor(width, length)
   const around = upToEighth(2 * (quilt.width + quilt.height) + BINDING_EXTRA)
   // A diagonal join takes as much as the strip is wide.
   const strips = up(around / (USABLE - BINDING_STRIP))
-  const toChoose = [...unchosen(parts, quilt.palette), 'binding'].join(', ')
+  const toChoose = [...withoutFabric([...unchosen.keys()], parts, quilt.palette), 'binding'].join(', ')
+  const applying = [
+    `${ALWAYS}. ${FINISHING}`,
+    ...(parts.some(({ pieces }) => pieces.some(({ form }) => form === 'strip')) ? [JOINING] : []),
+    ...(parts.some(({ of }) => of === 'pieces') ? [PIECES] : []),
+    `No fabric is chosen for ${toChoose} and backing`,
+  ]
   return {
-    assumptions: [ASSUMPTIONS, `no fabric is chosen for ${toChoose} and backing`, ...assumptions].join('; '),
+    assumptions: [...applying, ...assumptions].join('. '),
     fabrics,
     binding: { strips, ...yardsOf(strips * BINDING_STRIP), length: around },
     backing: backingOf(width, length),

@@ -107,17 +107,22 @@ function clothOf({ slots }: CutAndBuy, slot: string): string {
   return `slot ${slot} (${hex}, nearest: ${cloth}, difference ${difference})`
 }
 
-const cuttingLines = (amounts: CutAndBuy): string[] =>
-  [...Map.groupBy(amounts.cuts, ({ slot }) => slot)].flatMap(([slot, cuts]) => [
+const assumed = ({ assumptions }: CutAndBuy): string[] =>
+  assumptions === undefined ? [] : [`Assumed: ${assumptions}.`]
+
+const cuttingLines = (amounts: CutAndBuy): string[] => [
+  ...[...Map.groupBy(amounts.cuts, ({ slot }) => slot)].flatMap(([slot, cuts]) => [
     `${slot === undefined ? 'fabric not chosen' : clothOf(amounts, slot)}:`,
     ...cuts.map(({ what, cut, finished }) => `- ${what}, ${finished} finished: cut ${cut}`),
-  ])
+  ]),
+  ...(amounts.cuts.length > 0 ? assumed(amounts) : []),
+]
 
 const shoppingLines = (amounts: CutAndBuy): string[] => [
   ...amounts.purchases.map(
     ({ slot, what, amount }) => `${slot === undefined ? what : clothOf(amounts, slot)}: ${amount}`,
   ),
-  ...(amounts.assumptions === undefined ? [] : [`Assumed: ${amounts.assumptions}.`]),
+  ...assumed(amounts),
 ]
 
 const MOST_OF_NAME = 50

@@ -60,7 +60,7 @@ describe('[D41.5] the yardage of whole quilts', () => {
     Harvest Star Sampler: A 1.5, B 1.625, C 0.375, sashing 0.875; 7 strips 0.5; 2 horizontal 3.25; 1.625; twin
     Coastal Geese: A 1.625, B 1.25, C 0.5, D 0.5, E 0.5; 7 strips 0.5; 2 vertical 3.125; 1.625; twin
     Olive Pinwheels: A 1, B 1, C 0.5; 6 strips 0.5; 2 horizontal 2.875; 1.5; throw
-    Raffle Ohio Stars: A 2.5, B 2.75, setting 2.75, C 0.625; 11 strips 0.875; 3 horizontal 7.75; 3.125; king
+    Raffle Ohio Stars: A 2.5, B 2.75, C 0.625, setting 2.75; 11 strips 0.875; 3 horizontal 7.75; 3.125; king
     Barn Raising Log Cabin: A 3.375, B 4.375, C 1.375; 11 strips 0.875; 3 vertical 8.375; 2.875; king
     Scrappy Irish Chain: A 3.25, B 2.375; 8 strips 0.625; 2 vertical 4.625; 2; twin
     Fifty Greys: A 1.25, B 2, C 0.875; 7 strips 0.5; 2 horizontal 3.625; 1.875; twin
@@ -311,7 +311,7 @@ describe('[D41.3] the cutting of a quilt', () => {
   })
 
   it.each<[string, string, object, Record<string, unknown>?]>([
-    ['a block is gone', 'pieces, sashing and setting: a block is gone', {}, {}],
+    ['a block is gone', 'pieces and setting: a block is gone', {}, {}],
     ['a block is damaged', 'gone, or its design cannot be read', {}, { blk_abc: 'nothing' }],
     ['a block has gaps', 'where no piece lies', {}, { blk_abc: blockDesign({ shapes: [square(0, 0)] }) }],
     ['the blocks do not fit', 'do not fit into the quilt', { viewBox: [0, 0, 20, 20] }],
@@ -319,7 +319,7 @@ describe('[D41.3] the cutting of a quilt', () => {
     ['the layout is free', 'setting: blocks of a freeform quilt', { layoutMode: 'freeform' }],
     [
       'sashing lies on point',
-      'sashing and setting: how it lies on point',
+      'sashing and setting: how they lie on point',
       { layoutMode: 'on-point', sashing: { width: 2 }, viewBox: [0, 0, 40, 40] },
     ],
     [
@@ -328,7 +328,11 @@ describe('[D41.3] the cutting of a quilt', () => {
       {},
       { blk_abc: blockDesign({ shapes: [square(0, 0, 'S0', 12), square(0, 0)] }) },
     ],
-    ['blocks overlap', 'setting: the blocks', { placements: [0, 0].map(() => [0, 0, 'B1', 0]) }],
+    [
+      'two blocks lie in one cell',
+      'setting: two blocks lie in one cell',
+      { placements: [0, 0].map(() => [0, 0, 'B1', 0]) },
+    ],
   ])('[D41.6] where %s, it says what is not counted', (_, named, more, blocks) => {
     const stored = blocks === undefined ? BLOCKS : storedAs(blocks)
     expect(cutAndBuyIn(quilt(2, 2, more), stored).notCounted.join('; ')).toContain(named)

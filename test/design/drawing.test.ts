@@ -205,7 +205,7 @@ describe('[D39.6] what is drawn is bounded', () => {
       })
       expect(asked).toBe(read)
       expect(drawSvg(saved, { label: 'Large', edges: true }).lacks).toBe('bounds')
-      expect(JSON.stringify(outlineOf(saved))).toContain('pieces, sashing and setting: too many')
+      expect(JSON.stringify(outlineOf(saved))).toContain('pieces and setting: too many')
     },
   )
 

@@ -89,11 +89,11 @@ describe('[D41.5] published tables', () => {
   })
 
   it.each([
-    [36, 52, 'crib', '45 × 60, no inch to spare'],
-    [52, 50, 'throw', '60 × 60, no inch to spare'],
+    [36, 52, 'crib', '45 × 60, less than an inch to spare'],
+    [52, 50, 'throw', '60 × 60, less than an inch to spare'],
     [60, 72, 'twin', '72 × 90'],
     [66, 48, 'twin', '72 × 90, turned'],
-    [64, 74, 'twin', '72 × 90, no inch to spare'],
+    [64, 74, 'twin', '72 × 90, less than an inch to spare'],
     // As long as the package, but turned it has room.
     [64, 52, 'twin', '72 × 90'],
     [84, 72, 'full', '81 × 96, turned'],
@@ -212,7 +212,7 @@ describe('[D41.7] the cloth of blocks', () => {
       blockDesign({ viewBox: [0, 0, 82, 82], shapes: [square(41, 41), whole] }),
     )
     expect(cloth?.fabrics.map(({ slot }) => slot)).toEqual(['S0'])
-    expect(notCounted).toContain('yards of S1: a piece is wider than the cloth')
+    expect(notCounted).toContain('yards of fabric S1: a piece is wider than the cloth')
   })
 
   it('holds what is cut from it, and is no more than strips for each size', () => {
@@ -245,14 +245,14 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
   it('for a piece that is wider than the cloth on both sides', () => {
     const { fabrics, notCounted } = yardage(90, 90, [cutTo([[41, 45, 1]])])
     expect(fabrics).toEqual([])
-    expect(notCounted).toEqual(['yards of A: a piece is wider than the cloth'])
+    expect(notCounted).toEqual(['yards of fabric A: a piece is wider than the cloth'])
   })
 
   it('[D41.4] says for which parts nobody has chosen a fabric, and in which the picture shows them', () => {
     const sashed = quilt({ viewBox: [0, 0, 18, 10], sashing: { width: 2 }, borders: [] })
-    expect(yardageIn(quilt(), blocks)?.assumptions).toContain('no fabric is chosen for binding and backing')
+    expect(yardageIn(quilt(), blocks)?.assumptions).toContain('No fabric is chosen for binding and backing')
     expect(yardageIn(sashed, blocks)?.assumptions).toContain(
-      'no fabric is chosen for sashing (slot S0 in the picture), binding and backing',
+      'No fabric is chosen for sashing (slot S0 in the picture), binding and backing',
     )
   })
 
@@ -262,6 +262,9 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
     expect(fabrics).toEqual([])
     expect(backing?.yards).toBe(4.5)
     expect(assumptions).toContain('no reserve')
+    // Only what applies is assumed.
+    expect(assumptions).not.toMatch(/Borders|Fat quarters/)
+    expect(yardageIn(quilt(), blocks)?.assumptions).toMatch(/ Borders, not mitred.* Fat quarters/)
   })
 
   it('a quilt without pieces has its borders', () => {

@@ -112,6 +112,7 @@ describe('[D40.5, D41.1] cutting-list', () => {
     const strips = (place: string, joined: string) =>
       `\n- 2 strips, border, ${place}, 42 × 3 finished: cut 2 at 42 1/2 × 3 1/2, ${joined} 3 1/2 wide)`
     expect(text).toMatch(/\nslot C \(.*\):\n/)
+    expect(text).toMatch(/\nAssumed: 1\/4″ seams/)
     expect(text).toContain(
       strips('sides', 'joined from strips (3 strips') +
         strips('top and bottom', 'from what is left of the strips before and 2 more strips (2 strips'),

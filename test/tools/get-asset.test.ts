@@ -66,7 +66,7 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
     expect(cutting).toMatchObject([{ of: 'border' }])
     expect(yardage).toMatchObject({
       fabrics: [],
-      notCounted: ['pieces, sashing and setting: a block is gone, or its design cannot be read'],
+      notCounted: ['pieces and setting: a block is gone, or its design cannot be read'],
     })
     expect(Object.keys(blocks[0])).toEqual(['ref', 'blockId', 'count'])
     await block.set({ owner_id: 'user_demo' }).execute()

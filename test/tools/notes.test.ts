@@ -147,7 +147,7 @@ it.each<[id: string, includeGeometry: boolean, note: RegExp]>([
 it('[D38.1, D39.5, D41.6] outlines and pictures say what they leave out', () => {
   const gone = 'a block is gone, or its design cannot be read.'
   const outline = outlineOf(itemOf('quilts'), JSON.stringify(layoutDesign()))
-  expect(outlineNotes(outline)).toEqual([`Not counted: pieces, sashing and setting: ${gone}`])
+  expect(outlineNotes(outline)).toEqual([`Not counted: pieces and setting: ${gone}`])
   expect(pictureNotes({ plainCells: 2 }, true)).toEqual([
     '2 cells are plain in the picture: the block is gone, or cannot be read.',
   ])
