@@ -6,22 +6,11 @@ import {
   type ProjectRecord,
   SUPPLY_CATEGORIES,
 } from '../src/core/rooms.ts'
-import { codePointLength, isStorable, visibleText } from '../src/core/text.ts'
+import { text } from '../src/core/schema.ts'
+import { visibleText } from '../src/core/text.ts'
 import type { Geometry } from '../src/design/index.ts'
 
-/**
- * Text of `min` to `max` code points without NUL and unpaired surrogates (D8). Zod's `.max()` counts UTF-16 units.
- */
-export function text(bounds: { min?: number; max: number }) {
-  const { min = 0, max } = bounds
-  return z
-    .string()
-    .refine((value) => {
-      const length = codePointLength(value)
-      return length >= min && length <= max && isStorable(value)
-    })
-    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
-}
+export { text }
 
 /** 25 when none was asked for (D4). */
 export const pageSize = (max: number) => z.int().min(1).max(max).default(25).describe('Most to return.')

@@ -5,7 +5,7 @@ import type { Item, Removal } from './item-lines.ts'
 import { putItems } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { removeItem, removeUser } from './remove.ts'
-import { createRepositories, newId } from './repositories.ts'
+import { type Call, createRepositories, newId } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -37,26 +37,10 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
 /** The accounts in one of our own databases, watched for `onProblem`. */
 export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
   const { kysely, now, write, writeAlone, read } = database
-  const { projects, assets } = createRepositories(database)
   const watched = onProblem && watch(database, onProblem, tryCreates)
-  const asking =
-    <Asked extends readonly unknown[], Answer>(run: (...asked: Asked) => Promise<Answer>, isCreate = false) =>
-    (...asked: Asked): Promise<Answer> =>
-      watched === undefined ? run(...asked) : watched.call(() => run(...asked), isCreate)
+  const call: Call = (run, isCreate = false) => (watched === undefined ? run() : watched.call(run, isCreate))
   return {
-    projects: {
-      list: asking(projects.list),
-      count: asking(projects.count),
-      get: asking(projects.get),
-      create: asking(projects.create, true),
-    },
-    assets: {
-      list: asking(assets.list),
-      count: asking(assets.count),
-      get: asking(assets.get),
-      design: asking(assets.design),
-      createBlock: asking(assets.createBlock, true),
-    },
+    ...createRepositories(database, call),
     /**
      * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
      * loses against another transaction.

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { ASSET_KINDS, MOST_DESIGN_BYTES } from '../core/rooms.ts'
+import { text } from '../core/schema.ts'
 import { bySchema, type FileFormat } from '../files/index.ts'
-import { assetFields, commonFields, id, optional, text } from './module.ts'
+import { assetFields, commonFields, id, optional } from './module.ts'
 
 /** Of a design in the format `quilt-outline/1`. */
 export type OutlineSchema = z.ZodType<{ readonly kind: string }>
 
-const person = text(255).min(1, 'is required')
+const person = text({ max: 255 }).min(1, 'is required')
 const instant = z.iso
   .datetime('must be an instant, such as 2026-05-01T12:00:00Z')
   .transform((value) => Date.parse(value))

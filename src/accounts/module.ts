@@ -6,15 +6,7 @@ import {
   LAYOUT_MODES,
   MOST_DESIGN_BYTES,
 } from '../core/rooms.ts'
-import { codePointLength, isStorable } from '../core/text.ts'
-
-/** Text of at most so many code points (D8). */
-export const text = (most: number) =>
-  z
-    .string()
-    .refine((value) => codePointLength(value) <= most, `must be at most ${most} characters`)
-    .refine(isStorable, 'must be text without NUL and unpaired surrogates')
-    .meta({ maxLength: most })
+import { text } from '../core/schema.ts'
 
 /** May be missing or null; `undefined` either way. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -31,8 +23,8 @@ const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB')
 /** In a file and in the rows of a module. */
 export const commonFields = {
   id,
-  name: text(500),
-  description: optional(text(10_000)),
+  name: text({ max: 500 }),
+  description: optional(text({ max: 10_000 })),
   archived: z
     .boolean()
     .nullish()
@@ -51,7 +43,7 @@ export const assetFields = {
   colorHex: optional(color.transform((value) => value.toUpperCase())),
   layoutMode: optional(z.enum(LAYOUT_MODES)),
   tags: z
-    .array(text(100))
+    .array(text({ max: 100 }))
     .max(50)
     .readonly()
     .nullish()

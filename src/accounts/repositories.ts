@@ -10,7 +10,7 @@ import type {
   Projects,
 } from '../core/rooms.ts'
 import { foldWords } from '../core/text.ts'
-import type { Database } from '../database/index.ts'
+import type { Database, Statements } from '../database/index.ts'
 import { type AccountsTables, columnsOfAsset, columnsOfProject, toAsset } from './tables.ts'
 
 /** 128 random bits (D3). */
@@ -75,8 +75,11 @@ const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, arch
 /** Of all that agents create. The database sets the time. */
 const NEW = { archived: false, imported: false, createdAt: 0 } as const
 
+/** Runs a read or a create of a caller. */
+export type Call = <Answer>(run: () => Promise<Answer>, isCreate?: boolean) => Promise<Answer>
+
 /** What tools see of accounts in one of our own databases (§4.4–§4.10, D5, D10, D22). */
-export function createRepositories({ kysely: db, now, write }: Database<AccountsTables>) {
+export function createRepositories({ kysely: db, now, write }: Database<AccountsTables>, call: Call) {
   const projectsOf = (owner: string) =>
     db
       .selectFrom('project_members as member')
@@ -101,24 +104,21 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
     most: number,
   ): Promise<number> {
     const first = rows.clearSelect().select(sql`1`.as('one')).limit(most)
-    const { total } = await db
-      .selectFrom(first.as('first'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
+    const counting = db.selectFrom(first.as('first')).select(({ fn }) => fn.countAll<number>().as('total'))
+    return (await call(() => counting.executeTakeFirstOrThrow())).total
   }
 
   const projects: Projects = {
     async list(owner, { query, ...page }) {
       const wanted = named(projectsOf(owner), query)
-      const rows = await listed(wanted, page, 'member.created_at', 'member.project_id')
+      const rows = await call(() => listed(wanted, page, 'member.created_at', 'member.project_id'))
       return pageOf(rows.map(toProject), page.limit)
     },
 
     count: (owner, query, most) => counted(named(projectsOf(owner), query), most),
 
     async get(owner, id) {
-      const row = await projectsOf(owner).where('project.id', '=', id).executeTakeFirst()
+      const row = await call(() => projectsOf(owner).where('project.id', '=', id).executeTakeFirst())
       return row && toProject(row)
     },
 
@@ -127,7 +127,7 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
       const more = { name, description: description || undefined }
       const project = columnsOfProject({ ...NEW, ...more, type: 'project', id, owner })
       const known = db.selectFrom('project_members').where('user_id', '=', owner)
-      await write(async (transaction) => {
+      const insert: Statements<AccountsTables, void> = async (transaction) => {
         const { created_at } = await transaction
           .insertInto('projects')
           .values({ ...project, created_at: nextInstant(now, known) })
@@ -137,34 +137,34 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
           .insertInto('project_members')
           .values({ user_id: owner, project_id: id, role: 'owner', created_at })
           .execute()
-      })
+      }
+      await call(() => write(insert), true)
       return id
     },
   }
 
   const assets: Assets = {
     async list(owner, { limit, after, ...filter }) {
-      const rows = await listed(matching(owner, filter), { limit, after }, 'created_at', 'id')
+      const rows = await call(() => listed(matching(owner, filter), { limit, after }, 'created_at', 'id'))
       return pageOf(rows.map(toAsset), limit)
     },
 
     count: (owner, filter, most) => counted(matching(owner, filter), most),
 
     async get(owner, resource, id) {
-      const row = await assetsOf(owner, resource).where('id', '=', id).executeTakeFirst()
+      const row = await call(() => assetsOf(owner, resource).where('id', '=', id).executeTakeFirst())
       return row && toAsset(row)
     },
 
     async design(owner, resource, id) {
-      const found = await db
+      const designs = db
         .selectFrom('designs')
         .innerJoin('assets', 'assets.id', 'designs.asset_id')
         .select('designs.design')
         .where('assets.owner_id', '=', owner)
         .where('assets.resource', '=', resource)
         .where('assets.id', '=', id)
-        .executeTakeFirst()
-      return found?.design
+      return (await call(() => designs.executeTakeFirst()))?.design
     },
 
     async createBlock(owner, { name, width, height }) {
@@ -172,12 +172,12 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
       const size = { width, height, shapeCount: 0 }
       const block = columnsOfAsset({ ...NEW, type: 'block', id, owner, name, ...size, tags: [] })
       const known = db.selectFrom('assets').where('owner_id', '=', owner).where('resource', '=', 'blocks')
-      await write((transaction) =>
+      const insert: Statements<AccountsTables, unknown> = (transaction) =>
         transaction
           .insertInto('assets')
           .values({ ...block, created_at: nextInstant(now, known) })
-          .execute(),
-      )
+          .execute()
+      await call(() => write(insert), true)
       return id
     },
   }

@@ -2,13 +2,13 @@ import { loadConfig } from '../config/config.ts'
 import { type Databases, openDatabases, type Storage } from '../databases.ts'
 
 /** Where the data are. */
-export const storageOf = (variables: NodeJS.ProcessEnv): Storage =>
+export const configuredStorage = (variables: NodeJS.ProcessEnv): Storage =>
   loadConfig(variables, { serves: false }).storage
 
 /** Opens databases, by default the configured ones, and closes them in any case. */
 export async function withDatabases(
   run: (databases: Databases) => Promise<void>,
-  storage: Storage = storageOf(process.env),
+  storage: Storage = configuredStorage(process.env),
 ): Promise<void> {
   const databases = await openDatabases(storage)
   try {

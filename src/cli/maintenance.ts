@@ -12,12 +12,12 @@ import { loadConfig } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
-import { storageOf, WAITING, withDatabases } from './command.ts'
+import { configuredStorage, WAITING, withDatabases } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {
-  const { accounts } = storageOf(process.env)
+  const { accounts } = configuredStorage(process.env)
   if (accounts.kind === 'sqlite') return accounts.path
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
@@ -120,6 +120,8 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
         'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
       )
   }
-  const [source, target] = [fromUrl, toUrl].map((url) => storageOf({ ...process.env, DATABASE_URL: url }))
+  const [source, target] = [fromUrl, toUrl].map((url) =>
+    configuredStorage({ ...process.env, DATABASE_URL: url }),
+  )
   await withDatabases((from) => withDatabases((to) => copyAll(from, to), target), source)
 }

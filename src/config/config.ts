@@ -23,16 +23,11 @@ const isProduction = (environment = 'development') => !['development', 'test'].i
 type Environment = z.output<typeof environment>
 
 function storageOf(env: Environment) {
-  const place = env.DATABASE_URL
-  const isMemory = place.kind === 'sqlite' && place.path === ':memory:'
-  return {
-    accounts:
-      place.kind === 'sqlite' ? place : { ...place, pool: env.DATABASE_POOL, prepare: env.DATABASE_PREPARE },
-    /** For files of this instance; `undefined` if everything is in memory. */
-    folder: isMemory ? undefined : place.kind === 'sqlite' ? dirname(place.path) : env.CATALOG_FOLDER,
-    /** Seconds. */
-    poll: env.CATALOG_POLL,
-  }
+  const { DATABASE_URL: place, DATABASE_POOL: pool, DATABASE_PREPARE: prepare, CATALOG_POLL: poll } = env
+  if (place.kind === 'postgres')
+    return { accounts: { ...place, pool, prepare }, folder: env.CATALOG_FOLDER, poll }
+  // Everything in memory needs no folder.
+  return { accounts: place, folder: place.path === ':memory:' ? undefined : dirname(place.path), poll }
 }
 
 /** By default, where all instances see the counts. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codePointLength, isStorable } from './text.ts'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -47,3 +48,12 @@ export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Objec
   })
   return objectSchema.parse(json)
 }
+
+/** Text of `min` to `max` code points without NUL and unpaired surrogates (D8). Zod's `.max()` counts UTF-16 units. */
+export const text = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
+  z
+    .string()
+    .refine((value) => codePointLength(value) >= min, `must be at least ${min} characters`)
+    .refine((value) => codePointLength(value) <= max, `must be at most ${max} characters`)
+    .refine(isStorable, 'must be text without NUL and unpaired surrogates')
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })

@@ -9,6 +9,7 @@ export type {
   Migrations,
   OnProblem,
   PostgresLocation,
+  Statements,
 } from './database.ts'
 export { DatabaseBusyError, PATIENT } from './database.ts'
 export { faultOf } from './failures.ts'
