@@ -8,6 +8,10 @@ export function coverage({ width, height }: Size, cell: number): Size {
   return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
 }
 
+/** The room that a block takes when it is turned. */
+export const turnedBy = (degrees: number, { width, height }: Size): Size =>
+  degrees % 180 === 0 ? { width, height } : { width: height, height: width }
+
 export type Frame = ReturnType<typeof frameOf>
 
 /** In inches. */
@@ -92,12 +96,14 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
     const exact = coverage(sizeOf(ref), block)
     const covers = isOnPoint ? exact : { width: Math.round(exact.width), height: Math.round(exact.height) }
+    const turned = turnedBy(degrees, covers)
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.
-    const x = left + sash + column * step + Math.max(cell, covers.width) / 2
-    const y = top + sash + row * step + Math.max(cell, covers.height) / 2
+    const x = left + sash + column * step + Math.max(cell, turned.width) / 2
+    const y = top + sash + row * step + Math.max(cell, turned.height) / 2
     cells.set(`${row} ${column}`, { ref, ...covers, x, y, degrees })
   }
-  const hasStones = quilt.sashing?.cornerstones === true && rows * columns <= MOST_CELLS
+  // How sashing lies on point is not known.
+  const hasStones = quilt.sashing?.cornerstones === true && !isOnPoint && rows * columns <= MOST_CELLS
   const along = (from: number, count: number) =>
     Array.from({ length: hasStones ? count + 1 : 0 }, (_, at) => from + at * step)
   return {

@@ -1,4 +1,4 @@
-import { coverage, type Frame, frameOf, MOST_CELLS, stepOf } from './arrangement.ts'
+import { coverage, type Frame, frameOf, MOST_CELLS, stepOf, turnedBy } from './arrangement.ts'
 import type { Block, Layout, Slot } from './design.ts'
 import { sizeText } from './inches.ts'
 import { areSame, cutPiece, type Measured, measureBlock } from './measure.ts'
@@ -128,11 +128,10 @@ function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: rea
   const sizes = new Map(blocks.map((block) => [block.ref, block]))
   const covered = new Set<number>()
   for (const [row, column, ref, degrees] of placements) {
-    const { width = 0, height = 0 } = sizes.get(ref) ?? {}
+    const { width, height } = turnedBy(degrees, sizes.get(ref) ?? { width: 0, height: 0 })
     const [across, down] = [Math.round(width / edge), Math.round(height / edge)]
     const isWhole = areAboutEqual(across * edge, width) && areAboutEqual(down * edge, height)
-    // The drawing turns a long block about its middle, so the cells that it then covers are not known.
-    const isAlongCells = across === down || (sash === 0 && !isOnPoint && degrees % 180 === 0)
+    const isAlongCells = across === down || (sash === 0 && !isOnPoint)
     if (!isWhole || !isAlongCells || Math.min(across, down) !== 1) return undefined
     if (row < 0 || column < 0 || row + down > rows || column + across > columns) return undefined
     for (let at = 0; at < across * down; at += 1) {

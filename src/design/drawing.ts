@@ -22,8 +22,9 @@ const LONGEST = 640
 const EDGE = 34
 /** Without it, outer seams would be cut off. */
 const RIM = 2
-/** The words below a drawing need this width. */
+/** The words in a drawing and the size below it need this width, the size on its left this height. */
 const NARROWEST = 300
+const LOWEST = 100
 /** A longer design would be less than three pixels wide. */
 const LONGEST_RATIO = 200
 /** Seams would cover pieces of fewer pixels. */
@@ -228,17 +229,18 @@ export function drawSvg(
   const margin = hasEdges ? EDGE : RIM
   const said = edges && lacks !== undefined ? LACKS[lacks] : ''
   const narrow = hasEdges || said !== '' ? NARROWEST : 0
+  const above = hasEdges ? Math.max(RIM, Math.ceil((LOWEST - height) / 2)) : RIM
   const canvas = {
     width: Math.ceil(Math.max(width + margin + RIM, narrow)),
-    height: Math.ceil(height + RIM + margin + (said === '' ? 0 : 30)),
+    height: Math.ceil(above + height + Math.max(margin, above)),
   }
   const x = margin + Math.floor((canvas.width - width - margin - RIM) / 2)
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
-    `<g transform="translate(${x + 0.5} ${RIM + 0.5})">${fills}`,
+    `<g transform="translate(${x + 0.5} ${above + 0.5})">${fills}`,
     `<g class="seams" fill="none" stroke="${SEAM}" stroke-linecap="square" opacity=".55">${seams}</g></g>`,
-    hasEdges ? edgeLines({ x, y: RIM, width, height }, inches) : '',
-    said === '' ? '' : text(canvas.width / 2, canvas.height - 9, said),
+    hasEdges ? edgeLines({ x, y: above, width, height }, inches) : '',
+    said === '' ? '' : text(x + width / 2, above + height / 2 + 7, said),
     '</svg>',
   ].join('')
   return { svg, lacks, plainCells }

@@ -305,9 +305,12 @@ describe('[D41.3] the cutting of a quilt', () => {
   it('[D41.4] a block of two cells covers both', () => {
     const halves = [square(0, 0, 'S0', 12), square(0, 12, 'S0', 12)]
     const tall = storedAs({ blk_abc: blockDesign({ viewBox: [0, 0, 12, 24], shapes: halves }) })
-    const placements = [0, 1].map((column) => [0, column, 'B1', 0])
-    const { notCounted, cutting } = cutAndBuyIn(quilt(2, 2, { placements }), tall)
-    expect([notCounted, cutting.map(({ of }) => of)]).toEqual([[], ['pieces']])
+    const upright = [0, 1].map((column) => [0, column, 'B1', 0])
+    const turned = [0, 1].map((row) => [row, 0, 'B1', 90])
+    for (const placements of [upright, turned]) {
+      const { notCounted, cutting } = cutAndBuyIn(quilt(2, 2, { placements }), tall)
+      expect([notCounted, cutting.map(({ of }) => of)]).toEqual([[], ['pieces']])
+    }
   })
 
   it.each<[string, string, object, Record<string, unknown>?]>([

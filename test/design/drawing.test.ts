@@ -68,6 +68,13 @@ describe('a drawing', () => {
     expect(svg).not.toMatch(/NaN|Infinity/)
   })
 
+  it('[D39.1] has room for the size on the left of a flat design, and words inside of an empty one', () => {
+    const places = (svg: string) => [...svg.matchAll(/viewBox="0 0 \d+ (\d+)"|<text [^>]*y="([\d.]+)"/g)]
+    const flat = svgOf(blockDesign({ viewBox: [0, 0, 36, 1.5] }))
+    expect(Number(places(flat)[0]?.[1])).toBeGreaterThanOrEqual(100)
+    expect(Number(places(svgOf(blockDesign({ shapes: [] }))).at(-1)?.[2])).toBe(311)
+  })
+
   it('[D21.6] shows the whole design, also what its outline leaves out', () => {
     const shapes = Array.from({ length: 300 }, (_, at) => square(at % 20, Math.floor(at / 20), 'S0', 1))
     const design = blockDesign({ viewBox: [0, 0, 20, 15], shapes })
@@ -250,7 +257,11 @@ describe('a quilt', () => {
 
   it('on point turns them by half a right angle', () => {
     const placements = [[0, 0, 'B1', 90]]
-    const svg = svgOf(layoutDesign({ layoutMode: 'on-point', viewBox: [0, 0, 17, 17], placements }))
+    const onPoint = { layoutMode: 'on-point', viewBox: [0, 0, 17, 17], placements }
+    const svg = svgOf(layoutDesign(onPoint))
+    // Nobody knows where sashing lies on point: the ground and the edge of the quilt are the only boxes.
+    const sashed = svgOf(layoutDesign({ ...onPoint, sashing: { width: 1, cornerstones: true } }))
+    expect(sashed.match(/<rect /g)).toHaveLength(2)
     expect(uses(svg)[0]).toMatch(/^B1 translate\(\d+ \d+\) rotate\(90 0 0\)$/)
     expect(svg).toMatch(/<g id="block-B1"><path fill="#AA5500" d="M0 -\d+L/)
   })
@@ -260,6 +271,10 @@ describe('a quilt', () => {
     const svg = svgOf(layoutDesign({ grid: { rows: 2, cols: 2 } }), { blk_abc: tall })
     expect(uses(svg)[0]).toBe('B1 translate(0 0)')
     expect(svg).toContain('d="M0 0L302 0L302 604L0 604L0 0"')
+    // Turned, its middle lies between the first two cells of the second row.
+    const placements = [[1, 0, 'B1', 90]]
+    const turned = svgOf(layoutDesign({ grid: { rows: 2, cols: 2 }, placements }), { blk_abc: tall })
+    expect(uses(turned)).toEqual(['B1 translate(151 151) rotate(90 151 302)'])
   })
 
   it('leaves the cells of a block plain that is not there, and counts them', () => {
