@@ -1,22 +1,27 @@
 /**
  * Clients of a server, in a process of their own; the job is on standard input. They send requests at a rate that does
- * not depend on the answers, or as fast as they are answered.
+ * not depend on the answers, or as fast as they are answered, for some time or until connections are refused.
  */
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import { BUSY } from './process.ts'
 
 const job = z.object({
   port: z.number(),
   requests: z.array(z.object({ bytes: z.string(), leaves: z.boolean().optional() })),
-  seconds: z.number(),
+  /** Without it, until connections are refused. */
+  seconds: z.number().default(Number.POSITIVE_INFINITY),
   /** Requests a second; without it, `atOnce` are always under way. */
   rate: z.number().optional(),
   atOnce: z.number().default(0),
+  perConnection: z.number().default(Number.POSITIVE_INFINITY),
 })
 
-const { port, requests, seconds, rate, atOnce } = job.parse(JSON.parse(await text(process.stdin)))
+const { port, requests, seconds, rate, atOnce, perConnection } = job.parse(
+  JSON.parse(await text(process.stdin)),
+)
 /** How long the rate rises at first: independent callers do not all come at one moment. */
 const RISE_MS = 3_000
 /** Requests that are overdue for longer are left out. After a pause of this process they would come as a burst. */
@@ -25,11 +30,18 @@ const OVERDUE_MS = 50
 const MOST_UNDER_WAY = 1_000
 /** At a rate, earlier times do not count: a server needs two seconds to notice that it is behind. */
 const COUNTED_AFTER_MS = 6_000
+/** After so many answers for each client, all are at work. */
+const AT_WORK = 5
 
-const idle: Socket[] = []
+interface Connection {
+  readonly socket: Socket
+  requests: number
+}
+const idle: Connection[] = []
 const ends = new Map<string, number>()
 const times: number[] = []
 let sent = 0
+let answered = 0
 /** Different in each process, so that nothing is asked twice. */
 const firstNumber = process.pid * 1_000_000
 let unsent = 0
@@ -37,13 +49,13 @@ const startedAt = performance.now()
 const countedFrom = rate === undefined ? startedAt : startedAt + COUNTED_AFTER_MS
 
 /** An open connection that is idle, or a new one. */
-function freeConnection(): Socket {
-  let socket = idle.pop()
-  while (socket?.destroyed) socket = idle.pop()
-  if (socket !== undefined) return socket
-  return connect({ port, host: '127.0.0.1', noDelay: true })
-    .setEncoding('latin1')
-    .on('error', () => {})
+function freeConnection(): Connection {
+  let connection = idle.pop()
+  while (connection?.socket.destroyed) connection = idle.pop()
+  if (connection !== undefined) return connection
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1')
+  socket.on('error', () => {})
+  return { socket, requests: 0 }
 }
 
 /** Sends the next request. Resolves with its status, or with what went wrong with the connection. */
@@ -52,15 +64,18 @@ function call(): Promise<string> {
   const { bytes = '', leaves } = requests[sent % requests.length] ?? {}
   const number = String(firstNumber + sent)
   sent += 1
-  const socket = freeConnection()
+  const connection = freeConnection()
+  const { socket } = connection
+  connection.requests += 1
   return new Promise((resolve) => {
     let received = ''
     const end = (how: string) => {
-      socket.off('data', read).off('close', lose)
+      socket.off('data', read).off('error', fail).off('close', lose)
       ends.set(how, (ends.get(how) ?? 0) + 1)
       resolve(how)
     }
     const lose = () => end('lost')
+    const fail = (error: NodeJS.ErrnoException) => end(error.code === 'ECONNREFUSED' ? 'refused' : 'lost')
     const read = (chunk: string) => {
       received += chunk
       const head = received.indexOf('\r\n\r\n')
@@ -68,10 +83,14 @@ function call(): Promise<string> {
       if (head === -1 || received.length < head + 4 + length) return
       const status = received.slice(9, 12)
       if (status < '500' && sentAt > countedFrom) times.push(performance.now() - sentAt)
-      idle.push(socket)
+      const isLast = /\r\nconnection: close/i.test(received.slice(0, head))
+      if (isLast || connection.requests >= perConnection) socket.destroy()
+      else idle.push(connection)
+      answered += 1
+      if (answered === AT_WORK * atOnce) process.stderr.write(BUSY)
       end(status)
     }
-    socket.on('data', read).on('close', lose)
+    socket.on('data', read).on('error', fail).on('close', lose)
     socket.write(bytes.replace('{sent}', number))
     if (!leaves) return
     end('left')
@@ -82,10 +101,12 @@ function call(): Promise<string> {
 const until = startedAt + seconds * 1000
 if (rate === undefined) {
   const client = async () => {
-    while (performance.now() < until) await call()
+    let last = ''
+    while (performance.now() < until && last !== 'refused') last = await call()
   }
   await Promise.all(Array.from({ length: atOnce }, client))
 } else {
+  process.stderr.write(BUSY)
   const dueAfter = (ms: number) => (rate / 1000) * (ms < RISE_MS ? ms ** 2 / (2 * RISE_MS) : ms - RISE_MS / 2)
   const underWay = new Set<Promise<string>>()
   while (performance.now() < until) {

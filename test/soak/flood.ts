@@ -3,7 +3,7 @@ import { serve } from '../cli/selvage.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { type Asked, mixedRequests, NEW_SEARCH } from './mix.ts'
-import { hasGrown, keepOnCore, runClients, SERVER_CORE, say, usageOf, WITHOUT_LIMITS } from './process.ts'
+import { hasGrown, keepOnCore, SERVER_CORE, say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
 
 /** Enough requests under way to keep one core busy, when capacity is measured. */
 const AT_ONCE = 16
@@ -84,7 +84,7 @@ export async function flood(): Promise<string[]> {
     how: { readonly rate?: number; readonly atOnce?: number },
     seconds: number,
   ) => {
-    const outcome = await runClients({ port, seconds, requests, ...how })
+    const outcome = await startClients({ port, seconds, requests, ...how }).outcome()
     await sleep(SETTLE_MS)
     const found = { ...outcome, usage: usageOf(child.pid), used: await usedMegabytes(metricsPort) }
     say({ ...how, seconds, ...found })

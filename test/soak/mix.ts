@@ -19,8 +19,11 @@ function request(target: string, { token = '', body }: { token?: string; body?: 
   return requestText(target, lines, text)
 }
 
+/** Without credentials. */
+export const getRequest = (path: string): string => request(`GET ${path}`)
+
 /** A new search each time: `clients.ts` puts a number in. It costs the server more than its client. */
-export const NEW_SEARCH: Asked = { bytes: request('GET /api/v1/fabrics?query=konna+bleu+{sent}') }
+export const NEW_SEARCH: Asked = { bytes: getRequest('/api/v1/fabrics?query=konna+bleu+{sent}') }
 
 const tool = (name: string, args: object, token = '') =>
   request('POST /mcp', {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
@@ -12,6 +13,9 @@ export function keepOnCore(core: number, pid = 0): void {
 export const SERVER_CORE = 0
 const CLIENT_CORE = 1
 
+/** `clients.ts` writes this on standard error when all clients are at work. */
+export const BUSY = 'busy\n'
+
 /** It writes this at its end. */
 const outcome = z.object({
   sent: z.number(),
@@ -24,15 +28,22 @@ const outcome = z.object({
   p99: z.number(),
   slowest: z.number(),
 })
-type Outcome = z.output<typeof outcome>
+export type Outcome = z.output<typeof outcome>
 
 /** Clients in a process of their own, so that they do not slow the server's event loop. */
-export async function runClients(job: object): Promise<Outcome> {
+export function startClients(job: object) {
   const path = fileURLToPath(new URL('clients.ts', import.meta.url))
-  const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'pipe'] })
   keepOnCore(CLIENT_CORE, child.pid)
   child.stdin.end(JSON.stringify(job))
-  return outcome.parse(JSON.parse(await text(child.stdout)))
+  child.stderr.on('data', (said: Buffer) => {
+    if (String(said) !== BUSY) process.stderr.write(said)
+  })
+  const output = text(child.stdout)
+  return {
+    busy: once(child.stderr, 'data'),
+    outcome: async (): Promise<Outcome> => outcome.parse(JSON.parse(await output)),
+  }
 }
 
 /** Memory in megabytes, and open files. */
