@@ -29,12 +29,9 @@ it.each<[string, string[], RegExp]>([
   ['an unknown option', ['serve', '--fast'], /^There is no option --fast\.\n/],
   ['an option in place of a variable', ['serve', '--base-url=x'], /--base-url\. Set .* variable BASE_URL /],
   ['a further argument', ['token', 'user_demo'], /Unexpected argument: user_demo/],
-  ['an import of nothing', ['import'], /fabrics/],
   ['an import without a file', ['import', 'fabrics'], /FILE/],
   ['an import of what there is none', ['import', 'sofas', 'good.csv'], /fabrics/],
-  ['two files', ['import', 'fabrics', 'good.csv', 'more'], /more/],
   ['an option of another command', ['import', 'fabrics', 'good.csv', '--force'], /--force/],
-  ['an option of imports', ['export', 'fabrics', '--skip-bad'], /--skip-bad/],
 ])('[config] %s is a usage error: exit code 2, and where to find help', async (_, args, message) => {
   const { code, stdout, stderr } = await runHere(args)
   expect([code, stdout]).toEqual([2, ''])
