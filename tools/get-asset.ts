@@ -71,7 +71,7 @@ export default defineTool({
     let loading: Promise<SavedDesign> | undefined
     // Once for the outline and the drawing.
     const load = () => {
-      loading ??= loadSaved(asset, (kind, ownId) => store.assets.design(owner, kind, ownId))
+      loading ??= loadSaved(owner, asset, store.assets)
       return loading
     }
     const outlined = async () => {

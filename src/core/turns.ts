@@ -1,25 +1,57 @@
+import { overloaded } from './errors.ts'
+
 /** Work of fewer milliseconds is no burden for others. */
 const SHORT_MS = 5
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Pauses for as long as this turn works, if that is long: requests of others need several turns. */
-async function rest(): Promise<void> {
+/** Pauses afterwards for as long as it worked, if that is long: requests of others need several turns. */
+async function workAndRest(work: () => Promise<void>): Promise<void> {
   const begun = performance.now()
+  await work()
+  // What follows from the result belongs to the work.
   await nextTurn()
   const worked = performance.now() - begun
   if (worked > SHORT_MS) await new Promise((resolve) => setTimeout(resolve, worked))
 }
 
 /**
- * Makes a function that waits for a turn of the event loop in which none of its other callers works. A pause follows
- * each long turn.
+ * Makes a function that works in a turn of the event loop in which none of its other callers works, and with `rests`
+ * pauses after long work. People take turns, so that nobody waits for all that another has asked for. Rejects with
+ * `overloaded` if nobody waits for the result any more when its turn comes.
  */
-export function createTurns(): () => Promise<unknown> {
+export function createTurns({ rests }: { readonly rests: boolean }) {
+  /** By person, the next one first. */
+  const waiting = new Map<string, (() => Promise<void>)[]>()
   let last: Promise<unknown> = Promise.resolve()
-  return () => {
-    const turn = last.then(nextTurn)
-    last = turn.then(rest)
-    return turn
+
+  async function workOfNext(): Promise<void> {
+    for (const [of, theirs] of waiting) {
+      await theirs.shift()?.()
+      // Behind those who have come meanwhile.
+      waiting.delete(of)
+      if (theirs.length > 0) waiting.set(of, theirs)
+      return
+    }
   }
+
+  return <Result>(
+    of: string,
+    work: () => Promise<Result> | Result,
+    isOver?: () => boolean,
+  ): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const turn = async () => {
+        if (isOver?.()) return reject(overloaded())
+        try {
+          resolve(await work())
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const theirs = waiting.get(of) ?? []
+      theirs.push(turn)
+      waiting.set(of, theirs)
+      last = last.then(nextTurn).then(() => (rests ? workAndRest(workOfNext) : workOfNext()))
+    })
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
+import { createTurns } from '../core/turns.ts'
 import type { ToRender } from './png-worker.ts'
 
-/** Drawings that wait, in all and for one person, so that nobody keeps the others waiting. */
+/** Drawings that wait, in all and for one person, so that nobody takes all places. */
 export const MOST_WAITING = 8
 export const MOST_OF_ONE = 3
 /** How long an answer waits. A picture that is ready later is kept for the next time. */
@@ -63,18 +64,16 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
   }
 }
 
-/** Drawings that wait or are rendered, one after the other, by hash. */
+/** Drawings that wait or are rendered, by hash. */
 const pending = new Map<string, { readonly of: string | undefined; readonly png: Promise<Uint8Array> }>()
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = createTurns({ rests: false })
 
 function enqueue(key: string, toRender: ToRender, of: string | undefined): Promise<Uint8Array> | undefined {
   const ofThem = [...pending.values()].filter((each) => of !== undefined && each.of === of)
   if (pending.size > MOST_WAITING || ofThem.length >= MOST_OF_ONE) return undefined
-  const png = last
-    .then(() => render(toRender))
+  const png = inTurn(of ?? '', () => render(toRender))
     .then((rendered) => keep(key, rendered))
     .finally(() => pending.delete(key))
-  last = png.catch(() => {})
   pending.set(key, { of, png })
   return png
 }

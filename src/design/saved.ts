@@ -1,5 +1,5 @@
 import { accountsUnavailable, overloaded } from '../core/errors.ts'
-import { ASSET_KINDS, type AssetRecord, type AssetResource, MOST_DESIGN_BYTES } from '../core/rooms.ts'
+import { ASSET_KINDS, type AssetRecord, type Assets, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
 import { createTurns } from '../core/turns.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
@@ -11,8 +11,9 @@ const MOST_MS = 1_000
 
 /** Larger designs take so long that other requests are answered in between. */
 const LARGE_BYTES = 65_536
-/** How many large designs are worked on or wait. Each takes up to 60 MB. */
+/** How many large designs are worked on or wait, in all and for one person. Each takes up to 60 MB. */
 export const MOST_LARGE = 4
+export const MOST_OF_ONE = 2
 
 /** A saved item with its design and the blocks that it places. */
 export interface SavedDesign {
@@ -66,47 +67,48 @@ export function blocksOf(
   )
 }
 
-let large = 0
-const ownTurn = createTurns()
+/** The owners of the large designs that are worked on or wait. */
+const places: string[] = []
+const inTurn = createTurns({ rests: true })
 
 /** Work on a large design has a turn of the event loop of its own. Throws `overloaded` if many wait. */
-async function inTurn<Result>(bytes: number, work: () => Result): Promise<Result> {
+async function inOwnTurn<Result>(owner: string, bytes: number, work: () => Result): Promise<Result> {
   if (bytes <= LARGE_BYTES) return work()
-  if (large >= MOST_LARGE) throw overloaded()
-  large += 1
+  const ofOne = places.filter((each) => each === owner)
+  if (places.length >= MOST_LARGE || ofOne.length >= MOST_OF_ONE) throw overloaded()
+  places.push(owner)
   try {
-    await ownTurn()
-    const result = work()
+    const result = await inTurn(owner, work)
     // The caller goes on with it, in a turn of its own.
-    await ownTurn()
-    return result
+    return await inTurn(owner, () => result)
   } finally {
-    large -= 1
+    places.splice(places.indexOf(owner), 1)
   }
 }
 
 /**
- * Loads a saved item with its blocks, which are bounded together like one design. `designOf` reads JSON text of
- * the same owner. Throws `accounts_unavailable` if it takes too long, and `overloaded` while many wait.
+ * Loads a saved item with its blocks, which are bounded together like one design. Throws
+ * `accounts_unavailable` if it takes too long, and `overloaded` while many wait.
  */
 export async function loadSaved(
+  owner: string,
   asset: AssetRecord,
-  designOf: (resource: AssetResource, id: string) => Promise<string | undefined>,
+  assets: Pick<Assets, 'design'>,
 ): Promise<SavedDesign> {
-  const text = await designOf(asset.resource, asset.id)
-  const design = await inTurn(Buffer.byteLength(text ?? ''), () => designOfItem(asset, text))
+  const text = await assets.design(owner, asset.resource, asset.id)
+  const design = await inOwnTurn(owner, Buffer.byteLength(text ?? ''), () => designOfItem(asset, text))
   const until = performance.now() + MOST_MS
   const ids = blockIdsOf(design)
   const stored = new Map<string, string>()
   let bytes = 0
   for (const id of ids.slice(0, MOST_BLOCKS)) {
     if (performance.now() > until) throw accountsUnavailable(new TimedOut())
-    const block = (await designOf('blocks', id)) ?? ''
+    const block = (await assets.design(owner, 'blocks', id)) ?? ''
     bytes += Buffer.byteLength(block)
     if (bytes > MOST_DESIGN_BYTES) break
     stored.set(id, block)
   }
-  const blocks = await inTurn(bytes, () => blocksOf(design, stored))
+  const blocks = await inOwnTurn(owner, bytes, () => blocksOf(design, stored))
   const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
   return { design, blocks, isWhole }
 }

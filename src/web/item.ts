@@ -101,13 +101,18 @@ async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: bo
 }
 
 /** A drawing takes up to 80 ms, and a page may show many of them. */
-const ownTurn = createTurns()
+const inTurn = createTurns({ rests: true })
+/** Longer, and a server that stops would not answer in time. */
+const MOST_WAIT_MS = 6_000
 
 async function drawn(request: OwnVisit): Promise<string> {
   const { draw } = await itemAsked(request, false)
   if (draw === undefined) throw notFound()
-  await ownTurn()
-  const { svg } = await draw({ edges: false })
+  const { caller, event } = request
+  const tooLong = AbortSignal.timeout(MOST_WAIT_MS)
+  // A browser that leaves closes its half of the connection.
+  const isOver = () => tooLong.aborted || event.req.runtime?.node?.req.socket.readable === false
+  const { svg } = await inTurn(caller.userId, () => draw({ edges: false }), isOver)
   // Without colours, the pattern of light and dark remains.
   return request.query('in') === 'grey' ? svg.replace(/#[0-9A-F]{6}\b/g, greyOf) : svg
 }

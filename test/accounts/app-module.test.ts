@@ -158,7 +158,7 @@ it('[D9.9] a quilt whose blocks come slowly is unavailable soon, and no more of 
   })
   const row = { ...ROW, resource: 'quilts', tags: [], archived: false } as const
   const startedAt = performance.now()
-  const loading = loadSaved(row, (resource, id) => assets.design('ann', resource, id))
+  const loading = loadSaved('ann', row, assets)
   await expect(loading).rejects.toMatchObject({ code: 'accounts_unavailable' })
   expect(performance.now() - startedAt).toBeLessThan(2_000)
   expect(asked).toBeLessThan(8)

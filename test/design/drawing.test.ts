@@ -140,7 +140,9 @@ it.each(
     ({ id, type }) => [id, type === 'block' ? 'blocks' : 'quilts'] as const,
   ),
 )('[D39.1, D21.6] shipped %s of %s has a picture of the whole design', async (id, resource) => {
-  const saved = await loadSaved(itemOf(resource, { id }), async (_, each) => STORED.get(each))
+  const saved = await loadSaved('ann', itemOf(resource, { id }), {
+    design: async (_, _kind, each) => STORED.get(each),
+  })
   const { svg, lacks } = drawSvg(saved, { label: id, edges: true })
   expect(lacks).toBeUndefined()
   const png = Buffer.from((await renderPng(svg)) ?? '')
@@ -205,10 +207,12 @@ describe('[D39.6] what is drawn is bounded', () => {
       const quilt = JSON.stringify(layoutDesign({ blocks, placements: [[0, 0, '0', 0]] }))
       const block = JSON.stringify(BLOCK).padEnd(bytes + 1)
       let asked = 0
-      const saved = await loadSaved(itemOf('quilts'), async (kind) => {
-        if (kind === 'quilts') return quilt
-        asked += 1
-        return block
+      const saved = await loadSaved('ann', itemOf('quilts'), {
+        async design(_, kind) {
+          if (kind === 'quilts') return quilt
+          asked += 1
+          return block
+        },
       })
       expect(asked).toBe(read)
       expect(drawSvg(saved, { label: 'Large', edges: true }).lacks).toBe('bounds')
@@ -217,28 +221,31 @@ describe('[D39.6] what is drawn is bounded', () => {
   )
 
   it.each(['blocks', 'quilts'] as const)(
-    'few large designs of %s are read at once, in turns, and others are refused',
+    'few large designs of %s are read at once, two of one person, in turns, and others are refused',
     async (resource) => {
-      const load = () =>
-        loadSaved(itemOf(resource), async (kind) =>
-          kind === 'quilts' ? JSON.stringify(layoutDesign()) : JSON.stringify(BLOCK).padEnd(70_000),
-        )
-      let done = 0
-      const all = Array.from({ length: 20 }, async () => {
-        await load()
-        done += 1
+      const load = (owner: string) =>
+        loadSaved(owner, itemOf(resource), {
+          design: async (_, kind) =>
+            kind === 'quilts' ? JSON.stringify(layoutDesign()) : JSON.stringify(BLOCK).padEnd(70_000),
+        })
+      const loaded: string[] = []
+      const all = Array.from({ length: 20 }, async (_, at) => {
+        const owner = at < 10 ? 'ann' : 'ben'
+        await load(owner)
+        loaded.push(owner)
       })
       const settled = Promise.allSettled(all)
       const inEachTurn: number[] = []
-      for (let before = 0; done < MOST_LARGE; before = done) {
+      for (let before = 0; loaded.length < MOST_LARGE; before = loaded.length) {
         await new Promise((resolve) => setImmediate(resolve))
-        inEachTurn.push(done - before)
+        inEachTurn.push(loaded.length - before)
       }
       expect(Math.max(...inEachTurn)).toBe(1)
       const refused = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
       expect(refused.map(({ code }) => code)).toEqual(Array(20 - MOST_LARGE).fill('overloaded'))
+      expect(loaded.toSorted()).toEqual(['ann', 'ann', 'ben', 'ben'])
       // None keeps its place.
-      await load()
+      await load('ann')
     },
   )
 })
