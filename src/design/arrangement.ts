@@ -1,31 +1,40 @@
 import type { Layout } from './design.ts'
 import { greatestOf, type Size, sumOf } from './polygon.ts'
 
-/** A block of two squares covers two cells. If its ratio is not a whole number, it is made to fit into one. */
-export function coverage({ width, height }: Size, cell: number): Size {
-  const ratio = Math.max(width, height) / Math.min(width, height)
-  const short = Math.abs(ratio - Math.round(ratio)) < 0.001 ? cell : cell / ratio
-  return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
+/** A block that is as large as two cells covers both. If that is no whole number, it is made to fit into one. */
+export function coverage({ width, height }: Size, cell: Size): Size {
+  const [across, down] = [width / cell.width, height / cell.height]
+  const [most, least] = [Math.max(across, down), Math.min(across, down)]
+  const ratio = most / least
+  const scale = 1 / (Math.abs(ratio - Math.round(ratio)) < 0.001 ? least : most)
+  return { width: width * scale, height: height * scale }
 }
 
 /** The room that a block takes when it is turned. */
 export const turnedBy = (degrees: number, { width, height }: Size): Size =>
   degrees % 180 === 0 ? { width, height } : { width: height, height: width }
 
+/** Where sashing leaves no room. */
+const LEAST_CELL = 0.01
+
 export type Frame = ReturnType<typeof frameOf>
 
 /** In inches. */
-export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout) {
+export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode, blockSize }: Layout) {
   const [, , width, height] = viewBox
   const around = sumOf(borders.map((border) => border.width))
-  return {
-    rows: grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1))),
-    columns: grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1))),
-    around,
-    inside: { width: width - 2 * around, height: height - 2 * around },
-    sash: sashing?.width ?? 0,
-    isOnPoint: layoutMode === 'on-point',
-  }
+  const inside = { width: width - 2 * around, height: height - 2 * around }
+  const rows = grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1)))
+  const columns = grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1)))
+  const sash = sashing?.width ?? 0
+  const isOnPoint = layoutMode === 'on-point'
+  const share = (side: number, count: number) => Math.max(LEAST_CELL, (side - sash) / count - sash)
+  const [across, down] = [share(inside.width, columns), share(inside.height, rows)]
+  const turned = Math.min(across, down) / Math.SQRT2
+  const edge = blockSize ?? (isOnPoint ? turned : undefined)
+  /** The room of one block: if nobody says its size, what the grid leaves. */
+  const cell = { width: edge ?? across, height: edge ?? down }
+  return { rows, columns, around, inside, sash, isOnPoint, cell }
 }
 
 /** From the middle of one block to that of the next one. */
@@ -62,16 +71,16 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
  */
 export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number) {
   const frame = frameOf(quilt)
-  const { rows, columns, isOnPoint, inside: room } = frame
+  const { rows, columns, isOnPoint, inside: room, cell } = frame
   const [, , width, height] = quilt.viewBox
-  const needed = stepOf(quilt.blockSize ?? Math.min(room.width / columns, room.height / rows), frame)
-  const fitting = (side: number, count: number) => side / (count * needed + frame.sash)
-  const shrunk = Math.min(1, fitting(room.width, columns), fitting(room.height, rows))
+  const [across, down] = [stepOf(cell.width, frame), stepOf(cell.height, frame)]
+  const fitting = (side: number, count: number, step: number) => side / (count * step + frame.sash)
+  const shrunk = Math.min(1, fitting(room.width, columns, across), fitting(room.height, rows, down))
   // On point, the middle of a cell is a corner of its block.
-  const scale = pixelsPerInch({ width, height }, needed * shrunk, longest, isOnPoint ? 2 : 1)
-  const step = Math.round(needed * shrunk * scale)
+  const scale = pixelsPerInch({ width, height }, across * shrunk, longest, isOnPoint ? 2 : 1)
+  const step = { x: Math.round(across * shrunk * scale), y: Math.round(down * shrunk * scale) }
   const sash = frame.sash > 0 ? Math.max(1, Math.round(frame.sash * shrunk * scale)) : 0
-  const cell = step - sash
+  const [cellWidth, cellHeight] = [step.x - sash, step.y - sash]
 
   const around = Math.round(frame.around * scale)
   const outer = (side: number) => Math.max(1, Math.round(side * scale) + 2 * around)
@@ -87,10 +96,11 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     return { ...box, slot: border.slot }
   })
   const inside = within(inches)
-  const left = inside.x + Math.floor((inside.width - columns * step - sash) / 2)
-  const top = inside.y + Math.floor((inside.height - rows * step - sash) / 2)
+  const left = inside.x + Math.floor((inside.width - columns * step.x - sash) / 2)
+  const top = inside.y + Math.floor((inside.height - rows * step.y - sash) / 2)
 
-  const block = isOnPoint ? cell / Math.SQRT2 : cell
+  const turnedCell = { width: cellWidth / Math.SQRT2, height: cellHeight / Math.SQRT2 }
+  const block = isOnPoint ? turnedCell : { width: cellWidth, height: cellHeight }
   const cells = new Map<string, Placed>()
   for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
@@ -98,14 +108,14 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     const covers = isOnPoint ? exact : { width: Math.round(exact.width), height: Math.round(exact.height) }
     const turned = turnedBy(degrees, covers)
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.
-    const x = left + sash + column * step + Math.max(cell, turned.width) / 2
-    const y = top + sash + row * step + Math.max(cell, turned.height) / 2
+    const x = left + sash + column * step.x + Math.max(cellWidth, turned.width) / 2
+    const y = top + sash + row * step.y + Math.max(cellHeight, turned.height) / 2
     cells.set(`${row} ${column}`, { ref, ...covers, x, y, degrees })
   }
   // How sashing lies on point is not known.
   const hasStones = quilt.sashing?.cornerstones === true && !isOnPoint && rows * columns <= MOST_CELLS
-  const along = (from: number, count: number) =>
-    Array.from({ length: hasStones ? count + 1 : 0 }, (_, at) => from + at * step)
+  const along = (from: number, count: number, every: number) =>
+    Array.from({ length: hasStones ? count + 1 : 0 }, (_, at) => from + at * every)
   return {
     ...size,
     /** The outermost first. Each covers everything inside it. */
@@ -113,8 +123,8 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     inside,
     isOnPoint,
     placed: [...cells.values()],
-    cornerstones: along(top, rows).flatMap((y) =>
-      along(left, columns).map((x) => ({ x, y, width: sash, height: sash })),
+    cornerstones: along(top, rows, step.y).flatMap((y) =>
+      along(left, columns, step.x).map((x) => ({ x, y, width: sash, height: sash })),
     ),
   }
 }

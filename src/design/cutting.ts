@@ -89,7 +89,11 @@ interface PlacedBlock extends Size {
 }
 
 /** Or why they are not known. */
-function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
+function placedBlocks(
+  quilt: Layout,
+  { cell }: Frame,
+  { blocks, isWhole }: SavedDesign,
+): readonly PlacedBlock[] | string {
   if (!isWhole) return TOO_MANY
   const placed: PlacedBlock[] = []
   let points = 0
@@ -100,7 +104,9 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     if (points > MOST_POINTS) return TOO_MANY
     const [, , width, height] = design.viewBox
     const drawn = { width, height }
-    const size = quilt.blockSize === undefined ? drawn : coverage(drawn, quilt.blockSize)
+    const made = coverage(drawn, cell)
+    const isAsDrawn = quilt.blockSize === undefined && areAboutEqual(made.width, width)
+    const size = isAsDrawn ? drawn : made
     const pieces = measureBlock(design.shapes, size.width / width, count)
     placed.push({ ...size, ref, count, drawn, pieces })
   }
@@ -122,22 +128,22 @@ function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
 }
 
 /** The covered cells, row by row; `undefined` if a block does not fill free cells. */
-function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
+function cellsOf(cell: Size, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
   const { rows, columns, sash, isOnPoint } = frame
   if (rows * columns > MOST_CELLS) return undefined
   const sizes = new Map(blocks.map((block) => [block.ref, block]))
   const covered = new Set<number>()
   for (const [row, column, ref, degrees] of placements) {
     const { width, height } = turnedBy(degrees, sizes.get(ref) ?? { width: 0, height: 0 })
-    const [across, down] = [Math.round(width / edge), Math.round(height / edge)]
-    const isWhole = areAboutEqual(across * edge, width) && areAboutEqual(down * edge, height)
+    const [across, down] = [Math.round(width / cell.width), Math.round(height / cell.height)]
+    const isWhole = areAboutEqual(across * cell.width, width) && areAboutEqual(down * cell.height, height)
     const isAlongCells = across === down || (sash === 0 && !isOnPoint)
     if (!isWhole || !isAlongCells || Math.min(across, down) !== 1) return undefined
     if (row < 0 || column < 0 || row + down > rows || column + across > columns) return undefined
     for (let at = 0; at < across * down; at += 1) {
-      const cell = row * columns + column + at * (down > 1 ? columns : 1)
-      if (covered.has(cell)) return undefined
-      covered.add(cell)
+      const next = row * columns + column + at * (down > 1 ? columns : 1)
+      if (covered.has(next)) return undefined
+      covered.add(next)
     }
   }
   return covered
@@ -183,9 +189,12 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
   if (quilt.layoutMode === 'freeform') return 'blocks of a freeform quilt lie anywhere'
   const [first] = blocks
   const edge = quilt.blockSize ?? Math.min(first?.width ?? 0, first?.height ?? 0)
-  const covered = cellsOf(edge, quilt, frame, blocks)
+  const isSquare = areAboutEqual(frame.cell.width, frame.cell.height)
+  const cell = isSquare ? { width: edge, height: edge } : frame.cell
+  const covered = cellsOf(cell, quilt, frame, blocks)
   if (covered === undefined) return stackedBlocks(quilt) ?? 'the blocks do not fill whole cells'
   if (isOnPoint && sash > 0) return 'how they lie on point is not known'
+  if (!isSquare) return sash > 0 || covered.size < rows * columns ? 'the cells are not square' : []
   const step = stepOf(edge, frame)
   const fills = (count: number, side: number) => areAboutEqual(count * step + sash, side)
   if (!fills(columns, inside.width) || !fills(rows, inside.height))
@@ -221,7 +230,7 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
 
 /** All but the borders, or why it is not counted. */
 function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting | string {
-  const blocks = placedBlocks(quilt, saved)
+  const blocks = placedBlocks(quilt, frame, saved)
   if (typeof blocks === 'string') return blocks
   // The numbers of such a quilt contradict each other.
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))

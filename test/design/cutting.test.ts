@@ -313,6 +313,28 @@ describe('[D41.3] the cutting of a quilt', () => {
     }
   })
 
+  it('[D41.3] without a size of its blocks, they are cut as they are drawn: to fit their cells', () => {
+    const lines = (viewBox: readonly number[], drawn: readonly number[], more: object = {}) => {
+      const [, , width = 0, height = 0] = drawn
+      const shapes = [shape(`0,0 ${width},0 ${width},${height} 0,${height}`)]
+      const block = storedAs({ blk_abc: blockDesign({ viewBox: drawn, shapes }) })
+      const { cutting, notCounted } = cutAndBuyIn(
+        quilt(4, 4, { blockSize: undefined, viewBox, ...more }),
+        block,
+      )
+      return [...inWords(cutting), ...notCounted]
+    }
+    // Cells need not be square.
+    const whole = 'S0: 16 rectangle 9 x 6.75: 16 of 9 1/2 × 7 1/4'
+    expect(lines([0, 0, 27, 36], [0, 0, 6.75, 9])).toEqual([whole])
+    expect(lines([0, 0, 48, 48], [0, 0, 6, 6])).toEqual(['S0: 16 square 12 x 12: 16 of 12 1/2 × 12 1/2'])
+    const sashing = { width: 1 }
+    expect(lines([0, 0, 32, 41], [0, 0, 6.75, 9], { sashing })).toEqual([
+      whole,
+      'sashing and setting: the cells are not square',
+    ])
+  })
+
   it.each<[string, string, object, Record<string, unknown>?]>([
     ['a block is gone', 'pieces and setting: a block is gone', {}, {}],
     ['a block is damaged', 'gone, or its design cannot be read', {}, { blk_abc: 'nothing' }],

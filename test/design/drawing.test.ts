@@ -284,6 +284,14 @@ describe('a quilt', () => {
     expect(uses(turned)).toEqual(['B1 translate(151 151) rotate(90 151 302)'])
   })
 
+  it('has cells that are not square, if nobody says the size of its blocks', () => {
+    const flat = blockDesign({ viewBox: [0, 0, 6, 3], shapes: [shape('0,0 6,0 6,3 0,3')] })
+    const quilt = { blockSize: undefined, viewBox: [0, 0, 12, 6], grid: { rows: 2, cols: 2 } }
+    const svg = svgOf(layoutDesign({ ...quilt, placements: cells(2, 2) }), { blk_abc: flat })
+    expect(uses(svg)).toEqual([0, 151].flatMap((y) => [0, 302].map((x) => `B1 translate(${x} ${y})`)))
+    expect(svg).toContain('d="M0 0L302 0L302 151L0 151L0 0"')
+  })
+
   it('leaves the cells of a block plain that is not there, and counts them', () => {
     const { svg, lacks, plainCells } = draw(layoutDesign(), {})
     expect(svg).not.toContain('<use')
