@@ -112,6 +112,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'delete user': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('user', id) },
   'delete item': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('item', id) },
   'delete fabric': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).deleteFabric(id) },
+  'catalog stats': { run: async () => (await data()).catalogStats() },
   backup: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).backupTo(file) },
   restore: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).restoreFrom(file) },
   check: { run: async () => (await maintenance()).check() },

@@ -20,7 +20,7 @@ const CREATE_MS = 10_000
 
 type Call = keyof AccountsModule
 
-const NEEDED: readonly Call[] = [
+const FUNCTIONS: readonly Call[] = [
   'listProjects',
   'getProject',
   'createProject',
@@ -28,11 +28,15 @@ const NEEDED: readonly Call[] = [
   'getAsset',
   'getDesign',
   'createBlock',
+  'close',
 ]
 
-/** Also finds the functions of a class. */
+/** Also finds the functions of a class. `close` may be missing. */
 const lackingIn = (value: object): Call[] =>
-  NEEDED.filter((name) => typeof Reflect.get(value, name) !== 'function')
+  FUNCTIONS.filter((name) => {
+    const found: unknown = Reflect.get(value, name)
+    return typeof found !== 'function' && (name !== 'close' || found !== undefined)
+  })
 
 const isModule = (value: object): value is AccountsModule => lackingIn(value).length === 0
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ItemImportOptions, importItemFile, itemLines } from '../accounts/index.ts'
 import { type FabricImportOptions, fabricLines, importFabricFile } from '../catalog/index.ts'
-import { counted } from '../core/text.ts'
+import { counted, visibleText } from '../core/text.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { type Counts, Report, readInput, replaceFile } from '../files/index.ts'
 import { WAITING, withDatabases } from './command.ts'
@@ -108,5 +108,22 @@ export async function exportFile(
     if (since === undefined) return
     if (file === '-') process.stderr.write(`Next time: --since ${next}\n`)
     else process.stdout.write(`${next}\n`)
+  })
+}
+
+/** `selvage catalog stats` */
+export async function catalogStats(): Promise<void> {
+  await withDatabases(async ({ catalog }) => {
+    const all = [...catalog.all()]
+    const collections = Map.groupBy(
+      all,
+      ({ manufacturer, collection }) => `${visibleText(manufacturer)}\t${visibleText(collection)}`,
+    )
+    const lines = [...collections, ['All\t', all] as const].map(([name, fabrics]) => {
+      const withSku = fabrics.filter(({ sku }) => sku !== undefined)
+      const withColor = fabrics.filter(({ colorHex }) => colorHex !== undefined)
+      return `${name}\t${fabrics.length}\t${withSku.length}\t${withColor.length}\n`
+    })
+    process.stdout.write(`Manufacturer\tCollection\tFabrics\twith SKU\twith colour\n${lines.join('')}`)
   })
 }

@@ -1,4 +1,6 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { everyScope } from '../auth/index.ts'
 import { type Config, loadConfig } from '../config/config.ts'
@@ -34,12 +36,22 @@ ${developmentProvider ? '\n  Get a token for curl:   npm run --silent token\n' :
 `
 }
 
-function portInWords(error: unknown): unknown {
-  if (!(error instanceof Error && 'port' in error && error.message.includes('EADDRINUSE'))) return error
-  return new Error(
-    `Port ${error.port} is in use. Stop what listens there, or set PORT (the development sign-in takes the port after it) or METRICS_PORT.`,
-    { cause: error },
-  )
+/** Fails if a port is taken, before anything is done. */
+async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
+  const setting = 'PORT; the development sign-in takes the port after it'
+  const places = [
+    ...(metrics === undefined ? [] : [{ ...metrics, setting: 'METRICS_PORT' }]),
+    { host, port, setting },
+    ...(developmentProvider ? [{ host: '127.0.0.1', port: port + 1, setting }] : []),
+  ]
+  for (const { setting, ...place } of places) {
+    const trial = createServer().listen(place)
+    await once(trial, 'listening').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new Error(`Port ${place.port} is in use. Stop what listens there, or set ${setting}.`)
+    })
+    await once(trial.close(), 'close')
+  }
 }
 
 /** Adds each part to `started` as soon as it runs. Metrics and traces are loaded only if used. */
@@ -116,6 +128,7 @@ export async function serve(): Promise<void> {
   const stop = stopDelay(config, log)
   let delay = 0
   try {
+    if (cluster.isPrimary) await tryPorts(config)
     if (config.workers > 1 && cluster.isPrimary) {
       started.push(await startWorkers(config.workers, log))
       if (config.metrics !== undefined) {
@@ -129,8 +142,6 @@ export async function serve(): Promise<void> {
       process.stdout.write(banner(config))
     }
     delay = await stop
-  } catch (error) {
-    throw portInWords(error)
   } finally {
     setTimeout(() => {
       log.error({}, 'did not stop in time, and is ended')

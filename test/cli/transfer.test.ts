@@ -128,3 +128,13 @@ it.runIf(existsSync('/dev/full'))('so does output that cannot be written', async
   const { status, stderr } = spawnSync('/bin/sh', ['-c', command], options)
   expect([status, stderr]).toEqual([1, 'It failed: the disk is full.\n'])
 })
+
+it('catalog stats shows makers, collections and their numbers, and no control characters of a file', async () => {
+  writeFileSync(file('control.csv'), `${HEADER}\nMi\x1b[31mll,Li\u202ene,One\n`)
+  await expectEnd('import fabrics control.csv', {})
+  await expectEnd('catalog stats', {
+    stdout: expect.stringMatching(
+      /^A\tB\t\d+\t0\t0$[\s\S]*^Mi\[31mll\tLine\t1\t[\s\S]*^All\t\t\d{4}\t0\t0$/m,
+    ),
+  })
+})

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort, occupy } from '../helpers/ports.ts'
@@ -60,20 +61,23 @@ it("[D37.1] token says that there is no server, and does not sign in at somebody
 })
 
 it.each([
-  ['its port', 0, {}],
-  ['the port of the development sign-in', 1, {}],
-  ['the port of the metrics', 2, {}],
-  ['its port, for all workers,', 0, { WORKERS: '2' }],
-])('[D37.1] serve ends with a plain message when %s is taken', async (_, distance, more) => {
-  const port = await freePort(3)
-  const blocker = await occupy(port + distance)
-  const places = { PORT: String(port), METRICS_PORT: String(port + 2), LOG_LEVEL: 'warn' }
-  const { code, stdout, stderr } = await selvage(['serve'], { ...places, ...more })
+  ['its port', 0, 'PORT'],
+  ['the port of the development sign-in', 1, 'PORT'],
+  ['the port of the metrics', 1, 'METRICS_PORT'],
+])('[D37.1] serve ends with a plain message when %s is taken', async (_, distance, setting) => {
+  const port = await freePort(2)
+  const taken = port + distance
+  const blocker = await occupy(taken)
+  const { code, stdout, stderr } = await selvage(['serve'], {
+    PORT: String(port),
+    [setting]: String(setting === 'PORT' ? port : taken),
+    DATABASE_URL: 'sqlite:never/selvage.db',
+    LOG_LEVEL: 'warn',
+  })
   blocker?.close()
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(
-    new RegExp(`^Port ${port + distance} is in use\\. .* set PORT .*METRICS_PORT\\.$`, 'm'),
-  )
+  expect(existsSync(join(folder.path, 'never'))).toBe(false)
+  expect(stderr).toMatch(new RegExp(`^Port ${taken} is in use\\. .*set ${setting}[.;].*\n$`))
 })
 
 it('[config, D29.3] serve says which issuer does not answer, and serves', async () => {
