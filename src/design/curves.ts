@@ -17,8 +17,9 @@ export function radiiOf(points: readonly Point[]): number[] {
   })
   return corners.map(({ after }, index) => {
     const [start = 0, end = 0] = [bends[index], bends[(index + 1) % bends.length]]
+    const bend = Math.abs(start) > Math.abs(end) ? start : end
     // Between a curve to the left and one to the right, a side is straight.
-    const bend = start * end < 0 ? 0 : Math.abs(start) > Math.abs(end) ? start : end
-    return bend === 0 ? 0 : lengthOf(after) / (2 * Math.sin(bend / 2))
+    const isStraight = bend === 0 || start * end < 0
+    return isStraight ? 0 : lengthOf(after) / (2 * Math.sin(bend / 2))
   })
 }

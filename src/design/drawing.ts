@@ -65,9 +65,28 @@ function lineTo(to: string, radius: number): string {
 }
 
 /**
+ * Where the points of a block lie in pixels. What lies outside the block is moved to its edge. On point, the origin is
+ * the middle of the block, otherwise its left upper corner.
+ */
+function placeIn([left, top, width, height]: Block['viewBox'], size: Size, isOnPoint: boolean) {
+  const within = (share: number) => Math.min(1, Math.max(0, share))
+  return ([x, y]: Point): Point => {
+    const along = within((x - left) / width) * size.width
+    const down = within((y - top) / height) * size.height
+    if (!isOnPoint) return [along, down]
+    const [fromMiddle, below] = [along - size.width / 2, down - size.height / 2]
+    return [(fromMiddle - below) * Math.SQRT1_2, (fromMiddle + below) * Math.SQRT1_2]
+  }
+}
+
+function costOf(corners: readonly Point[]): number {
+  const [wide, high] = [extent(corners.map(([x]) => x)), extent(corners.map(([, y]) => y))]
+  return PIECE_COST + wide * high + corners.length * (POINT_COST + LINE_COST * Math.max(wide, high))
+}
+
+/**
  * The pieces of a block; `undefined` if they cost more than `most`. Corners lie on whole pixels, so that equal pieces
- * are equally large and seams equally wide. Curves and pieces of a few pixels are drawn exactly where they are. On
- * point, the origin is the middle of the block, otherwise its left upper corner.
+ * are equally large and seams equally wide. Curves and pieces of a few pixels are drawn exactly where they are.
  */
 function piecesOf(
   { shapes, viewBox }: Block,
@@ -76,41 +95,34 @@ function piecesOf(
   most: number,
   isOnPoint = false,
 ) {
-  const [left, top, width, height] = viewBox
   const colors = colorsOf(palette)
+  const place = placeIn(viewBox, size, isOnPoint)
   const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
-  const place = ([x, y]: Point, isExact: boolean): Point => {
-    const round = isExact ? toHundredths : Math.round
-    // What lies outside the block is moved to its edge.
-    const along = Math.min(1, Math.max(0, (x - left) / width)) * size.width
-    const down = Math.min(1, Math.max(0, (y - top) / height)) * size.height
-    if (!isOnPoint) return [round(along), round(down)]
-    const [fromMiddle, below] = [along - size.width / 2, down - size.height / 2]
-    return [round((fromMiddle - below) * Math.SQRT1_2), round((fromMiddle + below) * Math.SQRT1_2)]
-  }
   const paths: { fill: string; d: string }[] = []
   const seams = new Set<string>()
   let cost = 0
   for (const { slot, points } of shapes) {
-    const fill = colors.get(slot) ?? PAPER
-    const radii = radiiOf(points).map((radius) => (radius * size.width) / width)
-    const placed = points.map((point, index) =>
-      place(point, isSmall || (radii.at(index - 1) !== 0 && radii[index] !== 0)),
-    )
+    const radii = radiiOf(points).map((radius) => (radius * size.width) / viewBox[2])
+    const placed = points.map((point, index): Point => {
+      const isExact = isSmall || (radii.at(index - 1) !== 0 && radii[index] !== 0)
+      const round = isExact ? toHundredths : Math.round
+      const [x, y] = place(point)
+      return [round(x), round(y)]
+    })
+    cost += costOf(placed)
+    if (cost > most) return undefined
     const corners = placed.map((corner) => corner.join(' '))
-    const lines = corners.map((start, index) => {
+    let d = `M${corners[0]}`
+    corners.forEach((start, index) => {
       const end = corners[(index + 1) % corners.length] ?? start
       const radius = radii[index] ?? 0
+      d += lineTo(end, radius)
       // Two pieces that meet have the same seam.
       if (!isSmall && start < end) seams.add(`M${start}${lineTo(end, radius)}`)
       if (!isSmall && start > end) seams.add(`M${end}${lineTo(start, -radius)}`)
-      return lineTo(end, radius)
     })
-    const [wide, high] = [extent(placed.map(([x]) => x)), extent(placed.map(([, y]) => y))]
-    cost += PIECE_COST + wide * high + corners.length * (POINT_COST + LINE_COST * Math.max(wide, high))
-    if (cost > most) return undefined
-    const d = `M${corners[0]}${lines.join('')}`
     // Successive pieces of one fabric share a path.
+    const fill = colors.get(slot) ?? PAPER
     const last = paths.at(-1)
     if (last?.fill === fill) last.d += d
     else paths.push({ fill, d })

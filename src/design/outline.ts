@@ -91,8 +91,10 @@ function listed(head: object, { parts, notCounted }: Cutting) {
   return { cutting: ifAny(parts), notCounted }
 }
 
-const statusOf = (isEmpty: boolean, isWhole: boolean): GeometryStatus =>
-  isEmpty ? 'empty' : isWhole ? 'complete' : 'truncated'
+function statusOf(isEmpty: boolean, isWhole: boolean): GeometryStatus {
+  if (isEmpty) return 'empty'
+  return isWhole ? 'complete' : 'truncated'
+}
 
 function outlineBlock(block: Block, known: Known): Outline {
   const { shapes, palette, ...rest } = block

@@ -63,24 +63,27 @@ interface Begun {
 function stripsBeside(pieces: readonly Rectangles[], usable: number) {
   let begun: Begun[] = []
   return pieces.map(({ width, height, count }) => {
+    const left: Begun[] = []
     let rest = count
-    const cutFrom = ({ left, strips }: Begun): Begun[] => {
-      const each = down(left / width)
-      if (each === 0 || rest === 0) return [{ left, strips }]
-      const full = Math.min(strips, Math.floor(rest / each))
-      const others = full < strips ? rest - full * each : 0
+    const cutFrom = (group: Begun) => {
+      const each = down(group.left / width)
+      const full = each === 0 ? 0 : Math.min(group.strips, Math.floor(rest / each))
+      rest -= full * each
+      // The last strip that pieces are cut from may keep room for more of them.
+      const others = full < group.strips ? Math.min(rest, each) : 0
       const last = others > 0 ? 1 : 0
-      rest -= full * each + others
-      return [
-        { left: left - each * width, strips: full },
-        { left: left - others * width, strips: last },
-        { left, strips: strips - full - last },
-      ].filter((group) => group.strips > 0)
+      rest -= others
+      left.push(
+        { left: group.left - each * width, strips: full },
+        { left: group.left - others * width, strips: last },
+        { left: group.left, strips: group.strips - full - last },
+      )
     }
-    begun = begun.flatMap(cutFrom)
-    const more = up(rest / down(usable / width))
-    begun.push(...cutFrom({ left: usable, strips: more }))
-    return { height, count: more }
+    for (const group of begun) cutFrom(group)
+    const strips = up(rest / down(usable / width))
+    cutFrom({ left: usable, strips })
+    begun = left.filter((group) => group.strips > 0)
+    return { height, count: strips }
   })
 }
 
