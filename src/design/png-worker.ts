@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
@@ -29,16 +30,28 @@ function pixelsOf(svg: string, zoom = 1): Pixels {
   return { width: image.width, height: image.height, rgba: image.pixels }
 }
 
+/**
+ * `undefined` if it has too many colours. A drawing takes up to 50 MB outside of the heap. They are freed at once,
+ * because so small a heap is seldom collected.
+ */
+async function pngOf(svg: string, colors: number, zoom?: number): Promise<Uint8Array | undefined> {
+  const png = encodeIndexedPng(pixelsOf(svg, zoom), colors)
+  globalThis.gc?.()
+  await nextTurn()
+  await nextTurn()
+  return png
+}
+
 /** Without seams and shades along edges. Only very many pieces need that. */
 const plain = (svg: string) =>
   svg.replace('<g class="seams"', '<g display="none"').replace('<svg ', '<svg shape-rendering="crispEdges" ')
 
 /** If the file is too large, the picture is plain, and then smaller. */
-function render(svg: string): Uint8Array {
-  let png = encodeIndexedPng(pixelsOf(svg), COLORS)
+async function render(svg: string): Promise<Uint8Array> {
+  let png = await pngOf(svg, COLORS)
   let zoom = 1
   while (png === undefined || png.length > MOST_PNG_BYTES) {
-    png = encodeIndexedPng(pixelsOf(plain(svg), zoom), COLORS)
+    png = await pngOf(plain(svg), COLORS, zoom)
     const share = MOST_PNG_BYTES / (png?.length ?? 2 * MOST_PNG_BYTES)
     // Most of a file is edges, which grow with the length rather than with the area.
     zoom *= Math.min(0.96, share ** 0.9)
@@ -46,8 +59,8 @@ function render(svg: string): Uint8Array {
   return png
 }
 
-const renderCard = (svg: string) => encodeIndexedPng(pixelsOf(svg), CARD_COLORS) ?? render(svg)
+const renderCard = async (svg: string) => (await pngOf(svg, CARD_COLORS)) ?? render(svg)
 
-parentPort?.on('message', ({ svg, kind }: ToRender) =>
-  parentPort?.postMessage(kind === 'card' ? renderCard(svg) : render(svg)),
+parentPort?.on('message', async ({ svg, kind }: ToRender) =>
+  parentPort?.postMessage(await (kind === 'card' ? renderCard(svg) : render(svg))),
 )

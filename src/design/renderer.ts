@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import { createTurns } from '../core/turns.ts'
@@ -35,6 +36,8 @@ let worker: Worker | undefined
 /** Rendering blocks its thread, so a worker does it. It keeps no process alive. */
 export function startRenderer(): Worker {
   if (worker !== undefined) return worker
+  // For its `globalThis.gc`.
+  setFlagsFromString('--expose-gc')
   const started = new Worker(new URL('./png-worker.ts', import.meta.url), {
     // Otherwise V8 keeps 130 MB for new objects here too.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },

@@ -44,6 +44,29 @@ describe('[D39.5] a queue of drawings', () => {
   })
 })
 
+it('dense drawings in a row free what each has taken', async () => {
+  /** 400 times the same 200 pieces, each time turned by another angle. */
+  const dense = (seed: number) => {
+    const pieces = Array.from({ length: 200 }, (_, at) => {
+      const color = ((at * 7_919 + seed * 104_729) % 0xffffff).toString(16).padStart(6, '0')
+      return `<path fill="#${color}" d="M${at % 20} ${at / 7}l${at % 5} 3l-3 ${at % 7}z"/>`
+    })
+    const uses = Array.from({ length: 400 }, (_, at) => {
+      const place = `translate(${(at % 20) * 32} ${Math.floor(at / 20) * 32}) rotate(${at + seed})`
+      return `<use href="#b" transform="${place}"/>`
+    })
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640"><defs><g id="b">${pieces.join('')}</g></defs>${uses.join('')}<g class="seams"></g></svg>`
+  }
+  await renderPng(drawing('Start'))
+  const before = process.memoryUsage.rss()
+  let most = 0
+  for (let seed = 0; seed < 12; seed += 1) {
+    await renderPng(dense(seed))
+    most = Math.max(most, process.memoryUsage.rss() - before)
+  }
+  expect(most).toBeLessThan(150_000_000)
+})
+
 describe('pictures that are kept', () => {
   /** Answers every drawing at once with a picture of so many bytes. */
   const renderAs = (bytes: number) =>
