@@ -104,6 +104,7 @@ export async function createApp(
       failurePage: web.failurePage,
     }),
     problems: core.problems,
+    busySeconds: core.busySeconds,
     followed: core.followed,
     keys: provider.freshness,
     /** For a server that stops: `/readyz` fails from then on, and held streams end. */

@@ -76,6 +76,8 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     createServer: createMcpServerFactory({ call, runner, scopes, log }),
     /** In words for operators; `undefined` for a part that works. */
     problems: async () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
+    /** How long each database worked for callers. */
+    busySeconds: () => ({ accounts: accounts.busySeconds(), catalog: catalog.busySeconds() }),
     /** The catalog's version, if instances share one. */
     followed: () => catalog.follower?.followed(),
     async close() {

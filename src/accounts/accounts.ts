@@ -41,6 +41,7 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
   const call: Call = (run, isCreate = false) => (watched === undefined ? run() : watched.call(run, isCreate))
   return {
     ...createRepositories(database, call),
+    busySeconds: () => watched?.busySeconds() ?? 0,
     /**
      * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
      * loses against another transaction.

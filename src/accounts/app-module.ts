@@ -164,6 +164,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   return {
     projects,
     assets,
+    busySeconds: () => availability.busySeconds(),
     problem: () => availability.problem,
     close: async () => app.close?.(),
   }

@@ -131,6 +131,7 @@ export async function openCatalog(
 ) {
   const file = await openFile(path, log)
   const served = serveIndex(file, guides)
+  let busyMs = 0
   let isFailing = false
 
   /** Whatever fails, and without a fabric, the catalog is unavailable (§7). The log says once when that begins. */
@@ -148,10 +149,15 @@ export async function openCatalog(
 
   /** With an answer that reads rows the outage is over, and the log says so. */
   function answer<Answer>(action: (serving: Serving) => Answer): Answer {
-    const answered = read(action)
-    if (isFailing) log.info({}, 'catalog available again')
-    isFailing = false
-    return answered
+    const startedAt = performance.now()
+    try {
+      const answered = read(action)
+      if (isFailing) log.info({}, 'catalog available again')
+      isFailing = false
+      return answered
+    } finally {
+      busyMs += performance.now() - startedAt
+    }
   }
 
   const fabrics: Fabrics = {
@@ -204,6 +210,7 @@ export async function openCatalog(
     },
     /** The hash of the loaded fabrics of a release. */
     shipped: () => factIn(file.reader, 'seed:fabrics'),
+    busySeconds: () => busyMs / 1_000,
     /** Why the catalog cannot be searched, for operators. */
     problem() {
       try {

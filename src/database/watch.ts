@@ -8,6 +8,7 @@ const INTERVAL_MS = 1_000
 export class Availability {
   /** In words for operators; `undefined` if they can be used. */
   problem: string | undefined
+  #busyMs = 0
   readonly #onProblem: OnProblem
 
   constructor(onProblem: OnProblem) {
@@ -20,6 +21,11 @@ export class Availability {
     this.#onProblem(problem, cause)
   }
 
+  /** How long calls took, all together. */
+  busySeconds(): number {
+    return this.#busyMs / 1_000
+  }
+
   /**
    * Throws `accounts_unavailable` if the call fails by a fault of the accounts (D9).
    *
@@ -30,6 +36,7 @@ export class Availability {
     isCreate: boolean,
     meaningOf: (error: unknown) => string | undefined,
   ): Promise<Answer> {
+    const startedAt = performance.now()
     try {
       return await run()
     } catch (error) {
@@ -37,6 +44,8 @@ export class Availability {
       if (fault === undefined) throw error
       this.say(fault, error)
       throw accountsUnavailable(error, isCreate)
+    } finally {
+      this.#busyMs += performance.now() - startedAt
     }
   }
 }
@@ -71,6 +80,7 @@ export function watch<Tables>(
 
   return {
     problem: () => availability.problem,
+    busySeconds: () => availability.busySeconds(),
     /** A read or a create of a caller. */
     call<Answer>(run: () => Promise<Answer>, isCreate: boolean): Promise<Answer> {
       const checked = async () => {

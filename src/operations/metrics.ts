@@ -21,6 +21,7 @@ export interface MetricSources {
   readonly connections: () => number
   readonly connectionsDropped: () => number
   readonly linesDropped: () => number
+  readonly busySeconds: () => Readonly<Record<string, number>>
   readonly followed: () => FollowedVersion | undefined
 }
 
@@ -45,6 +46,8 @@ function watchSources(register: Registry, sources: MetricSources): void {
   const unread = 'Log lines that nobody read in time, or that the disk had no room for.'
   new Counter(options('log_lines_dropped_total', unread, sources.linesDropped))
   new Gauge(options('connections', 'Open connections.', sources.connections))
+  const busy = 'Time that each database has worked for callers.'
+  new Counter(options('database_busy_seconds_total', busy, sources.busySeconds, 'database'))
 
   // 0 unless instances share the catalog. The worker that is furthest behind counts.
   const version = 'The number of the version of the shared catalog in use.'

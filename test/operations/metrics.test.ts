@@ -26,6 +26,7 @@ beforeAll(async () => {
     problems: app.problems,
     keys: app.keys,
     connections: () => 2,
+    busySeconds: app.busySeconds,
     followed: () => ({ number: 4, lookedAt: 2_000_000 }),
   })
   token = await server.tokenOf('user_demo')
@@ -130,6 +131,8 @@ describe('the metrics', () => {
       /^selvage_part_up\{part="accounts"\} 1$/m,
       /^selvage_identity_provider_keys\{state="fresh"\} 1$/m,
       /^selvage_connections 2$/m,
+      /^selvage_database_busy_seconds_total\{database="accounts"\} 0\.\d+/m,
+      /^selvage_database_busy_seconds_total\{database="catalog"\} 0\.\d+/m,
       /^selvage_catalog_version 4$/m,
       /^selvage_catalog_looked_timestamp_seconds 2000$/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
