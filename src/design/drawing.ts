@@ -2,7 +2,7 @@ import { escapeHtml } from '../core/text.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
 import { radiiOf } from './curves.ts'
 import { type Block, type Design, type Layout, type Slot, shownSlots } from './design.ts'
-import { plainInches } from './inches.ts'
+import { onRuler, plainInches } from './inches.ts'
 import { extent, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
@@ -24,7 +24,7 @@ const EDGE = 34
 const RIM = 2
 /** The words in a drawing and the size below it need this width, the size on its left this height. */
 const NARROWEST = 300
-const LOWEST = 100
+const LOWEST = 130
 /** A longer design would be less than three pixels wide. */
 const LONGEST_RATIO = 200
 /** Seams would cover pieces of fewer pixels. */
@@ -214,7 +214,8 @@ const text = (x: number, y: number, content: string) =>
 function sideLine(place: string, length: number, inches: number, below: number): string {
   const end = short(length - 0.5)
   const line = `<path d="M.5 0H${end}M.5 -4v8M${end} -4v8" fill="none" stroke="currentColor" stroke-opacity=".5"/>`
-  const size = text(length / 2, below, `${plainInches(Math.round(inches * 8) / 8)}″`)
+  const about = onRuler(inches) === undefined ? 'about ' : ''
+  const size = text(length / 2, below, `${about}${plainInches(Math.round(inches * 8) / 8)}″`)
   return `<g transform="${place}">${line}${size}</g>`
 }
 
