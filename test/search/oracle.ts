@@ -46,7 +46,7 @@ function rowOf(index: CatalogIndex, fabric: FabricRecord, place: number) {
   return {
     ...{ fabric, place, hex, shortNames },
     name: spelled.map(usual),
-    spelled: spelled.join(''),
+    spelled,
     collection: collection.words,
     line: [...neighboursIn(manufacturer.words), ...neighboursIn(collection.words), ...shortNames],
     sku: compact(sku),
@@ -83,12 +83,13 @@ function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
   const isBehindLine = joined(words) === row.collection.join('') + name
   const isShort = row.shortNames.includes(joined(ofLine))
   if (name !== '' && (name === joined(others) || isBehindLine)) return isShort ? 2 : 3
-  if (phrases.includes(name)) return 4
-  if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 5
-  if (qualities.includes(1)) return 10
+  if (name === phrases[0]) return 4
+  if (name === phrases[1]) return 5
+  if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 6
+  if (qualities.includes(1)) return 11
   const isBegun = phrases.some((text) => name.startsWith(text))
-  if (qualities.every((each) => each >= 4)) return isBegun ? 6 : 7
-  return tellingOf(words).some(({ text }) => name.startsWith(text)) ? 8 : 9
+  if (qualities.every((each) => each >= 4)) return isBegun ? 7 : 8
+  return tellingOf(words).some(({ text }) => name.startsWith(text)) ? 9 : 10
 }
 
 /** @param fabrics all of the catalog in the order of D5. @param guides what supply guides say */
@@ -130,7 +131,13 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
   function byWords(words: Words, among: readonly Row[] = rows, isShortened = false): Found | undefined {
     const telling = tellingOf(words)
     const nameWords = telling.filter((word) => !isOfLine(word))
-    const spelled = neighboursIn(words.map((word) => word.spelled))
+    const runs = words.flatMap((_, from) =>
+      words.slice(from).map((__, at) => words.slice(from, from + at + 1)),
+    )
+    const variantOf = ({ spelled }: Row) => {
+      const same = runs.filter((run) => run.map((word) => word.spelled).join('') === spelled.join(''))
+      return same.some((run) => run.length === spelled.length) ? 0 : same.length > 0 ? 1 : 2
+    }
     const scored = (telling.length === 0 ? [] : among).flatMap((row) => {
       const qualityOf = new Map(telling.map((word) => [word, quality(row, words, word)]))
       const qualities = [...qualityOf.values()]
@@ -151,8 +158,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
       const isWhole = missing.length === 0 && !isShortened
       if (!isWhole && !hasEnough()) return []
       const cost = missing.reduce((sum, { kind }) => sum + (kind === 'tone' ? 100 : 1), 0)
-      const isVariant = !spelled.includes(row.spelled)
-      return [{ row, cost, rank: 2 * tierOf(row, words, qualities) + Number(isVariant) }]
+      return [{ row, cost, rank: 3 * tierOf(row, words, qualities) + variantOf(row) }]
     })
     const cost = Math.min(...scored.map((each) => each.cost))
     const ranked = scored.filter((each) => each.cost === cost).sort(inOrder)

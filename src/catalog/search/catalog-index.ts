@@ -54,6 +54,8 @@ interface Fabric {
   readonly name: string
   /** The same, as it is spelled. */
   readonly spelling: string
+  /** How many it has. */
+  readonly words: number
   /** The folded parts of its SKU, with spaces; "" without one. */
   readonly sku: string
 }
@@ -131,7 +133,7 @@ export class CatalogIndex {
       const others = this.#bySku.get(beginning) ?? []
       if (others.push(number) === 1) this.#bySku.set(beginning, others)
     }
-    this.#fabrics.push({ key, line, name, spelling, sku })
+    this.#fabrics.push({ key, line, name, spelling, words: words.length, sku })
     if (hex === null) return
     const lab = labOf(hex)
     this.#labs.set(lab, 3 * number)

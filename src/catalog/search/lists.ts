@@ -2,7 +2,7 @@
 
 import { ciede2000, type Lab, labOf } from '../../core/color.ts'
 import { type Bits, eachBit, isBitSet } from './bits.ts'
-import { type CatalogIndex, EIGHTHS, type Line, runsOf } from './catalog-index.ts'
+import { type CatalogIndex, EIGHTHS, type Line } from './catalog-index.ts'
 import { type FoundWord, QUALITY } from './match.ts'
 import { type AskedColor, isOfLine, joined, tellingOf, type Words } from './question.ts'
 
@@ -13,14 +13,15 @@ const TIER = {
   /** The name, beside the short name of the line. */
   shortLineAndName: 2,
   lineAndName: 3,
-  /** The whole question, also without its fillers. */
   wholeName: 4,
-  collectionBegins: 5,
-  nameBegins: 6,
-  allInName: 7,
-  firstWord: 8,
-  beginning: 9,
-  inside: 10,
+  /** Without fillers: "Blush" for "make me blush", which is a name, too. */
+  wholeWithoutFillers: 5,
+  collectionBegins: 6,
+  nameBegins: 7,
+  allInName: 8,
+  firstWord: 9,
+  beginning: 10,
+  inside: 11,
 } as const
 
 /** At equal rank, the order of D5 decides. */
@@ -45,7 +46,8 @@ export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabric
 function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const telling = tellingOf(words)
   const phrases = [joined(words), joined(telling)]
-  const spelled = new Set(runsOf(words.map((word) => word.spelled)))
+  const runs = words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1)))
+  const spelled = Map.groupBy(runs, (run) => run.map((word) => word.spelled).join(''))
 
   /** The question, as it is compared with a line and the names in it. */
   function askedOf(line: Line) {
@@ -80,7 +82,8 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
     if (best === QUALITY.sku) return TIER.sku
     if (best === QUALITY.number) return TIER.number
     if (name !== '' && (name === asked.name || name === asked.behindLine)) return asked.besideLine
-    if (phrases.includes(name)) return TIER.wholeName
+    if (name === phrases[0]) return TIER.wholeName
+    if (name === phrases[1]) return TIER.wholeWithoutFillers
     if (asked.isBegun) return TIER.collectionBegins
     if (isInside) return TIER.inside
     if (worst >= QUALITY.word)
@@ -88,8 +91,13 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
     return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
   }
 
-  // In a tier, names that are spelled like the question come first.
-  return (fabric) => 2 * tierOf(fabric) + (spelled.has(index.fabric(fabric).spelling) ? 0 : 1)
+  // In a tier, "Sea Glass" comes first if it was asked for, then "Seaglass", then other spellings.
+  return (fabric) => {
+    const { spelling, words: count } = index.fabric(fabric)
+    const same = spelled.get(spelling)
+    if (same === undefined) return 3 * tierOf(fabric) + 2
+    return 3 * tierOf(fabric) + (same.some((run) => run.length === count) ? 0 : 1)
+  }
 }
 
 /** Fabrics with the words, best first; with a colour, the nearest first. */
