@@ -145,7 +145,8 @@ export async function serve(): Promise<void> {
   } finally {
     setTimeout(() => {
       log.error({}, 'did not stop in time, and is ended')
-      process.kill(process.pid, 'SIGKILL')
+      // After the line is written.
+      setImmediate(() => process.kill(process.pid, 'SIGKILL'))
     }, delay + MOST_MS).unref()
     // In reverse order: requests under way still need the provider's keys and the databases.
     for (const part of started.reverse()) await part.close(delay)

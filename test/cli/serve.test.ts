@@ -91,3 +91,21 @@ it('a log that nobody reads stops nothing', async () => {
   expect(await server.ended).toMatchObject({ code: 0 })
   server.folder.remove()
 })
+
+it('a server that cannot stop says so, and is ended', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder.path, 'accounts.mjs')
+  writeFileSync(
+    file,
+    `setInterval(() => {}, 1_000)
+    const never = () => new Promise(() => {})
+    const names = ['listProjects', 'getProject', 'createProject', 'listAssets', 'getAsset', 'getDesign', 'createBlock', 'close']
+    export default Object.fromEntries(names.map((name) => [name, never]))`,
+  )
+  const stuck = await serve({ ACCOUNTS_MODULE: file })
+  stuck.child.kill('SIGTERM')
+  const { signal, stderr } = await stuck.ended
+  expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('did not stop in time, and is ended')])
+  stuck.folder.remove()
+  folder.remove()
+})
