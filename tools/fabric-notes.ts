@@ -121,7 +121,7 @@ const nothingWith = (words: readonly string[]): string =>
 
 function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-  const { unknownFilters, unknown, without, withoutFilter, hasOnlyColors, namesColor } = fault
+  const { unknownFilters, unknown, without, withoutFilter, hasOnlyColors } = fault
   const faults = unknownFilters.map(({ filter, text }) => `No ${filter} is called ${quoted(text)}.`)
   if (unknown.length > 0) faults.push(`${nothingWith(unknown)} has ${quotedList(unknown)}.`)
   const ways = [
@@ -132,7 +132,6 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
   return [
     ...(faults.length > 0 ? faults : [nothing]),
     about(ways, (matches) => `The search would find ${matches}.`),
-    namesColor ? 'Colours, or the steps of a gradient, may be up to twelve #RRGGBB.' : undefined,
   ]
 }
 

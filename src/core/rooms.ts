@@ -188,8 +188,6 @@ export interface SearchFault {
   /** Without words and colours. */
   readonly isEmpty: boolean
   readonly hasOnlyColors: boolean
-  /** Words may name a colour where the catalog has no such name. */
-  readonly namesColor: boolean
   /** Words that no fabric has. */
   readonly unknown: readonly string[]
   /** What a search without these words, or without this filter, finds. */

@@ -237,13 +237,22 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
     yield allOf([known], byName)
     yield allOf(asked.palette(known), onePart(rows))
     const spelled = [...spelledAgain(index, words)].at(-1) ?? words
-    const parts = asked.partsOf(spelled)
-    const mayLack = words.every(({ kind }) => kind !== 'refusal' && kind !== 'meant')
-    if (parts.length > 1 && mayLack) yield eachOnce(parts.flatMap(firstAnswer))
+    yield someFind(asked.partsOf(spelled))
+  }
+
+  function someFind(parts: readonly Words[]): readonly Found[] {
+    const mayLack = parts.flat().every(({ kind }) => kind !== 'refusal' && kind !== 'meant')
+    return parts.length > 1 && mayLack ? eachOnce(parts.flatMap(firstAnswer)) : []
   }
 
   const firstAnswer = (words: Words): readonly Found[] =>
     waysToAnswer(words).find((found) => found.length > 0) ?? []
+
+  function answerTo(words: Words): readonly Found[] {
+    const found = firstAnswer(words)
+    if (found.length > 0 || asked.partsOf(words).length > 1) return found
+    return someFind(asked.writtenParts(words))
+  }
 
   /** The fabrics with a colour that have the words beside written colours. */
   function besideColors(words: Words): readonly Row[] {
@@ -275,7 +284,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
     const meant = tellingOf(words).filter(({ kind }) => kind !== 'meant')
     const within = colors.length === 0 ? [] : besideColors(meant)
     const lists = inLists(
-      colors.length > 0 ? colors.flatMap((hex) => nearestTo(hex, within) ?? []) : firstAnswer(words),
+      colors.length > 0 ? colors.flatMap((hex) => nearestTo(hex, within) ?? []) : answerTo(words),
     )
     const longest = Math.max(0, ...lists.map(({ length }) => length))
     return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat()

@@ -100,10 +100,6 @@ describe('a search of fabrics', () => {
       { query: 'teal', manufacturer: 'Nobody' },
       /^No manufacturer is called "Nobody"\. The search would find \d+ without manufacturer\./,
     ],
-    [
-      { query: 'six teals from very pale to nearly black' },
-      /has "nearly"\. Colours, or the steps of a gradient, may be up to twelve #RRGGBB\.$/,
-    ],
     [{ query: '*' }, '"*" has no word. Leave query out to browse.'],
     [{ query: 'kona jelly roll' }, /Supply guides: browse_supplies, precuts \("Jelly roll"/],
     [{ query: 'which batting for hand quilting?' }, /Supply guides: browse_supplies, [a-z]/],

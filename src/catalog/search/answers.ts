@@ -17,6 +17,7 @@ import {
   partsOf,
   tellingOf,
   withLines,
+  writtenParts,
 } from './question.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { USES } from './vocabulary.ts'
@@ -140,9 +141,8 @@ function eachFinds(answers: ReadonlyArray<List | undefined>): Lists {
 }
 
 /** What each part finds alone, and behind it the parts that find nothing. No list of words that refuse (D16.8). */
-function someFind(searched: Searched, words: Words): Lists {
-  const parts = partsOf(words)
-  if (parts.length < 2 || words.some(({ kind }) => kind === 'refusal' || kind === 'meant')) return []
+function someFind(searched: Searched, parts: readonly Words[]): Lists {
+  if (parts.length < 2 || parts.flat().some(({ kind }) => kind === 'refusal' || kind === 'meant')) return []
   const answers = parts.map((part) => firstAnswer(searched, part))
   const others = parts.filter((_, at) => answers[at]?.length === 0)
   const nothing = { found: [], fabrics: noBits(searched.index.count), cost: 0 }
@@ -181,7 +181,7 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   yield eachFinds([byName(searched, colorAsked(known))])
   // D17.8
   yield eachFinds(palette(known).map((part) => onePart(searched, part)))
-  yield someFind(searched, spelled)
+  yield someFind(searched, partsOf(spelled))
 }
 
 const firstAnswer = (searched: Searched, words: Words): Lists =>
@@ -206,7 +206,12 @@ export function answerTo(searched: Searched, question: Question | undefined): Li
   if (isEmpty(within)) return []
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question
-  if (colors.length === 0) return firstAnswer(searched, words)
+  if (colors.length === 0) {
+    const answer = firstAnswer(searched, words)
+    // "Shot cotton, unicorn" names a line and a fabric that is not of it.
+    const mayBeList = answer.length === 0 && partsOf(words).length === 1
+    return mayBeList ? someFind(searched, writtenParts(words)) : answer
+  }
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
   const beside = besideColors({ ...searched, within: common(index.colored, within) }, telling)
   return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))

@@ -183,10 +183,15 @@ export function colorAsked(words: Words): NamedColor | undefined {
 export const isColorName = (word: AskedWord): boolean =>
   !isTone(word) && colorNamed([word.text]) !== undefined
 
-/** One part, if it is no list (D17.8). A line or a name that only one part has holds for all (D17.9). */
+const isTelling = (words: Words): boolean => tellingOf(words).length > 0
+
+/** One part, if it is no list (D17.8). */
+export const writtenParts = (words: Words): readonly Words[] =>
+  [...Map.groupBy(words, ({ part }) => part).values()].filter(isTelling)
+
+/** The same, but a line or a name that only one part has holds for all (D17.9). */
 export function partsOf(words: Words): readonly Words[] {
-  const isTelling = (some: Words) => tellingOf(some).length > 0
-  const parts = [...Map.groupBy(words, ({ part }) => part).values()].filter(isTelling)
+  const parts = writtenParts(words)
   const lines = parts.map((part) => part.filter(isOfLine)).filter((line) => line.length > 0)
   const names = parts.map((part) => part.filter((word) => !isOfLine(word))).filter(isTelling)
   // "Navy and teal in kona", "navy in kona or bella".

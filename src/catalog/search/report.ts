@@ -7,7 +7,7 @@ import { type FilterReading, fabricsWithin } from './filters.ts'
 import { alternating, type List, type Lists, type Shown } from './lists.ts'
 import { findWords } from './match.ts'
 import type { Question, Words } from './question.ts'
-import { isColorName, isFiller, isOfLine, isTone, joined, tellingOf, withLines } from './question.ts'
+import { isFiller, isOfLine, isTone, joined, tellingOf, withLines } from './question.ts'
 import { compact, USES, usual } from './vocabulary.ts'
 
 interface Reported {
@@ -123,7 +123,6 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     unknownFilters: filters.filter(({ lines }) => lines.length === 0),
     isEmpty: question !== undefined && asked.length === 0 && colors.length === 0,
     hasOnlyColors: asked.length === 0 && colors.length > 0,
-    namesColor: asked.some(isColorName),
     unknown: missing.map(({ typed }) => typed),
     without: without.filter(({ total }) => total > 0),
     withoutFilter: withoutFilter.filter(({ total }) => total > 0),
