@@ -4,17 +4,23 @@ import { escapeHtml } from '../core/text.ts'
 import type { Tool } from '../core/tool.ts'
 import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
-import { authMarkdown, llmsText } from './agents.ts'
-import { aiCatalog, earlierServerCard, type ServerDescription, serverCard } from './catalogs.ts'
-import { robotsText, securityText } from './crawlers.ts'
+import {
+  aiCatalog,
+  authMarkdown,
+  earlierServerCard,
+  llmsText,
+  robotsText,
+  type ServerDescription,
+  securityText,
+  serverCard,
+} from './agents.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
 import { PUBLISHED, type Published, skillDocument } from './published.ts'
 import { filledText } from './texts.ts'
 import { ARAZZO, skillsIndex, skillsOf } from './workflows.ts'
 
-export { llmsText } from './agents.ts'
-export { DISCOVERY_LINKS } from './catalogs.ts'
+export { DISCOVERY_LINKS, llmsText } from './agents.ts'
 export { PUBLISHED, skillDocument } from './published.ts'
 export { skillsOf } from './workflows.ts'
 

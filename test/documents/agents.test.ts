@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
-import { securityText } from '../../src/documents/crawlers.ts'
+import { securityText } from '../../src/documents/agents.ts'
 import { serverName } from '../../src/mcp/registry.ts'
 import { allTools } from '../../tools/index.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
