@@ -1,10 +1,11 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { createCore } from '../../src/assembly.ts'
 import { createGate } from '../../src/auth/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { createRateLimits, inMemory } from '../../src/http/rate-limit.ts'
 import { createHttpApp } from '../../src/http/router.ts'
+import { listen } from '../../src/http/server.ts'
 import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { createLane, type Lane } from '../../src/mcp/lane.ts'
 import { createSdkServing } from '../../src/mcp/sdk.ts'
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 const CALLER: Caller = { userId: 'user_demo', scopes: [], via: 'bearer' }
 
-function way(lane: Lane) {
+async function way(lane: Lane) {
   const endpoint = createMcpEndpoint({
     lane,
     fallback: createSdkServing(core.createServer, () => {}),
@@ -45,26 +46,22 @@ function way(lane: Lane) {
     isOriginAllowed: () => true,
   })
   const app = createHttpApp([endpoint], { log: SILENT })
+  const { port, close } = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {} })
+  onTestFinished(close)
   return async ({ headers, body }: Sent) => {
-    const response = await app.fetch(
-      new Request('http://127.0.0.1/mcp', {
-        method: 'POST',
-        headers: { host: '127.0.0.1', 'x-request-id': 'differential', ...headers },
-        body: JSON.stringify(body),
-      }),
-    )
-    // The SDK sends no length with a body of its own; the edge measures every text.
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    }
+    const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: { 'x-request-id': 'differential', ...headers },
+      body: JSON.stringify(body),
+    })
+    const { date, ...others } = Object.fromEntries(response.headers)
+    return { status: response.status, headers: others, body: await response.text() }
   }
 }
 
 it('[D32.1, D33.2, D34.1] the lane answers as the SDK does, byte for byte, or leaves the message to it', async () => {
   const lane = createLane(core.call)
-  const byLane = way((message, session) => {
+  const byLane = await way((message, session) => {
     const answer = lane(message, session)
     if (answer !== undefined) {
       const key = `${message.sent['method']} ${message.plain?.isModern ? 2026 : 2025}`
@@ -72,7 +69,7 @@ it('[D32.1, D33.2, D34.1] the lane answers as the SDK does, byte for byte, or le
     }
     return answer
   })
-  const bySdk = way(() => undefined)
+  const bySdk = await way(() => undefined)
   let count = 0
   for (const sent of corpus()) {
     count += 1
