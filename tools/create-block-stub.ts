@@ -12,8 +12,8 @@ export default defineTool({
   title: 'Start an empty block',
   icon: 'block',
   description:
-    'Creates one empty block: no pieces, in no project. Returns its id and the url of the ' +
-    'editor, where it is drawn and placed in a project. Sizes are finished inches, without seam ' +
+    'Creates one empty block: no pieces, in no project. Returns its id and url; it is drawn and placed ' +
+    'in a project in the quilting application. Sizes are finished inches, without seam ' +
     'allowance: a block that measures 12.5 unsewn finishes at 12. Not replay-safe: each call makes ' +
     'another block; after a time-out, list_my_assets shows whether it was made. It cannot edit or delete.',
   auth: 'user',
@@ -25,7 +25,7 @@ export default defineTool({
   }),
   instead: {
     projectId:
-      'Nothing was made. Make the block without projectId; it is placed in a project in the editor that its url opens.',
+      'Nothing was made. Make the block without projectId; it is placed in a project in the quilting application.',
   },
   output: z.object({
     blockId: z.string().describe('Id for get_asset.'),

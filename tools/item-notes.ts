@@ -68,7 +68,7 @@ export async function newBlockNotes(
 const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
   complete: undefined,
   truncated: 'The outline is cut short. counts has the true totals, and cutting counts every piece.',
-  empty: 'It has no pieces yet; they are drawn in the editor that url opens.',
+  empty: 'It has no pieces yet; they are drawn in the quilting application.',
   unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
 }
 

@@ -107,23 +107,16 @@ function clothOf({ slots }: CutAndBuy, slot: string): string {
   return `slot ${slot} (${hex}, nearest: ${cloth}, difference ${difference})`
 }
 
-const assumed = ({ assumptions }: CutAndBuy): string[] =>
-  assumptions === undefined ? [] : [`Assumed: ${assumptions}.`]
-
-const cuttingLines = (amounts: CutAndBuy): string[] => [
-  ...[...Map.groupBy(amounts.cuts, ({ slot }) => slot)].flatMap(([slot, cuts]) => [
+const cuttingLines = (amounts: CutAndBuy): string[] =>
+  [...Map.groupBy(amounts.cuts, ({ slot }) => slot)].flatMap(([slot, cuts]) => [
     `${slot === undefined ? 'fabric not chosen' : clothOf(amounts, slot)}:`,
     ...cuts.map(({ what, cut, finished }) => `- ${what}, ${finished} finished: cut ${cut}`),
-  ]),
-  ...(amounts.cuts.length > 0 ? assumed(amounts) : []),
-]
+  ])
 
-const shoppingLines = (amounts: CutAndBuy): string[] => [
-  ...amounts.purchases.map(
+const shoppingLines = (amounts: CutAndBuy): string[] =>
+  amounts.purchases.map(
     ({ slot, what, amount }) => `${slot === undefined ? what : clothOf(amounts, slot)}: ${amount}`,
-  ),
-  ...assumed(amounts),
-]
+  )
 
 const MOST_OF_NAME = 50
 
@@ -157,9 +150,10 @@ const itemPrompt = (kinds: readonly AssetResource[], linesOf: (amounts: CutAndBu
     const { data, notes } = await findItem(item, kinds, reader)
     const { name, width, height, geometry } = data.asset
     const amounts = geometry && cutAndBuy(geometry)
+    const { assumptions, notCounted = [] } = amounts ?? {}
     const lines = amounts === undefined ? [] : linesOf(amounts)
-    if (amounts !== undefined && amounts.notCounted.length > 0)
-      lines.push(`Not counted: ${amounts.notCounted.join('; ')}.`)
+    if (lines.length > 0 && assumptions !== undefined) lines.push(`Assumed: ${assumptions}.`)
+    if (notCounted.length > 0) lines.push(`Not counted: ${notCounted.join('; ')}.`)
     if (lines.length === 0) {
       const [why = 'it has no size to calculate from.'] = (await notes?.()) ?? []
       throw invalid(`item: ${why}`)

@@ -122,7 +122,7 @@ async function nearestOf(
   const swatches = html`${hidden([['f', id]])}${swatchGrid(nearest, { asked: colorHex, choosable: true })}`
   return section(
     'Nearest of other makers',
-    html`<p>The smaller ΔE, the closer: below 1 is hardly visible, above 10 another colour.</p>`,
+    html`<p>The smaller the difference (CIEDE2000), the closer: below 1 is hardly visible, above 10 another colour.</p>`,
     comparing(swatches, `Compare the chosen with ${name}`),
   )
 }

@@ -28,7 +28,7 @@ function clothOf({ hex, closest }: Geometry['palette'][number]): Html {
   if (closest === undefined) return html`${dot(hex)}<code>${hex}</code>`
   const { name, collection, sku, difference } = closest
   const line = [collection, sku].filter(Boolean).join(', ')
-  const near = difference >= 1 && ` · ΔE\u00a0${difference}`
+  const near = difference >= 1 && ` · difference\u00a0${difference}`
   return html`${dot(hex)}<span><a href="${PATHS.fabric(closest)}">${name}</a><span class="sub">${line}</span><span class="sub"><code>${hex}</code>${near}</span></span>`
 }
 
@@ -88,7 +88,7 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
   if (geometryStatus === 'unavailable') return 'There is no drawing of it; it may be a photo.'
   if (geometryStatus !== 'empty') return undefined
   return resource === 'blocks'
-    ? 'It has no pieces yet. Draw it in the editor of your quilting application, or ask your assistant which blocks have this size.'
+    ? 'It has no pieces yet. Draw it in your quilting application, or ask your assistant which blocks have this size.'
     : 'It has no blocks yet. What to buy is by its size alone.'
 }
 

@@ -81,10 +81,10 @@ export const dot = (hex: string): Html =>
 export const strip = (colors: readonly string[]): Html =>
   html`<span class="strip">${colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))}</span>`
 
-/** `ΔE 4.6 · clearly visible` */
+/** `difference 4.6 · clearly visible` */
 export function distanceText(hex: string, asked: string): string {
   const distance = ciede2000(labOf(asked), labOf(hex))
-  return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
+  return `difference ${distance.toFixed(1)} · ${distanceInWords(distance)}`
 }
 
 /** A picture as a link, with words below it. */

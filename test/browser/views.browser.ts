@@ -61,7 +61,7 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   it('fabrics are swatches; one that is chosen goes back to the conversation', async () => {
     const { page, view, asked } = await show('search_fabric_catalog', { query: '#5F8A8B' })
     expect(await view.locator('.grid button:visible').count()).toBe(10)
-    expect(await view.getByText(/^ΔE \d+\.\d$/).count()).toBe(25)
+    expect(await view.getByText(/^difference \d+\.\d$/).count()).toBe(25)
     expect(await view.locator('.chip[title^="#5F8A8B, asked for"]:visible').count()).toBe(10)
     await view.locator('.grid button').nth(1).click()
     await view.getByRole('button', { name: 'Tell your assistant about this fabric' }).click()
@@ -103,6 +103,7 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     expect(await view.locator('section').nth(0).locator('tr:visible').count()).toBe(rows)
     expect(await view.getByText('cut 5 at 44 1/2 × 2 1/2').isVisible()).toBe(true)
     expect(await view.getByText(/^Backing$/).isVisible()).toBe(true)
+    expect(await view.getByText(/^Assumed: .*40″ usable width/).isVisible()).toBe(true)
     expect(await view.getByText('on its page').count()).toBe(0)
   })
 
@@ -130,5 +131,6 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   ])('%s with nothing to show says so (%j)', async (tool, input, words) => {
     const { view } = await show(tool, input)
     expect(await view.getByText(words).isVisible()).toBe(true)
+    expect(await view.getByText('Choose what you like').count()).toBe(0)
   })
 })

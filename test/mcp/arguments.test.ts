@@ -107,7 +107,7 @@ describe('[D12.2] an argument that a tool does not have is refused, and the resu
     const blocks = async () => (await call('list_my_assets', { ...BLOCKS, limit: 50 })).structuredContent
     const before = await blocks()
     const text = await refused('create_block_stub', { ...STUB, projectId: 'prj_1' })
-    expect(text).toMatch(/Nothing was made\..*placed in a project in the editor/)
+    expect(text).toMatch(/Nothing was made\..*placed in a project in the quilting application/)
     expect(await blocks()).toEqual(before)
   })
 

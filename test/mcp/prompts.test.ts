@@ -101,6 +101,7 @@ describe('[D40.5, D41.1] cutting-list', () => {
       '- 16 half-square triangles, 2 × 2 finished: cut 8 at 2 7/8 × 2 7/8, cut once diagonally',
     )
     expect(text).toContain('- 4 rectangles, 6 × 2 finished: cut 4 at 6 1/2 × 2 1/2 (1 strip 2 1/2 wide)')
+    expect(text).toMatch(/\nAssumed: 1\/4″ seams, /)
     expect(await textOf('cutting-list', { item: DEMO.fourPatch })).toContain('the block "Four Patch"')
   })
 

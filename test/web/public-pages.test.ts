@@ -238,7 +238,7 @@ describe('a palette', () => {
     expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head, first] = table.text.replace(/^\uFEFF/, '').split('\n')
     expect(head).toBe('Colour,Fabric,Line,Maker,Number,Its colour,Difference')
-    expect(first).toMatch(/^#5F8A8B,[^,]+,Kona Cotton,Robert Kaufman,K001-\d+,#[0-9A-F]{6},ΔE /)
+    expect(first).toMatch(/^#5F8A8B,[^,]+,Kona Cotton,Robert Kaufman,K001-\d+,#[0-9A-F]{6},difference /)
     expect(await pictureAt('/palette.png?c=5F8A8B&c=D9A441')).toEqual(CARD)
     expect((await server.page('/palette.png')).status).toBe(404)
   })

@@ -52,7 +52,7 @@ const dot = (hex: string) => colored(hex, { className: 'dot' })
 
 /** Names the nearest cloth, because people buy that. */
 function spot({ slot, hex, closest }: Geometry['palette'][number]) {
-  const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
+  const cloth = closest && `${closest.collection} ${closest.name}, difference ${closest.difference}`
   return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
 }
 
@@ -69,7 +69,7 @@ const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00
 
 /** What fits at first, and a button for the rest. */
 function outlineOf(geometry: Geometry): HTMLElement {
-  const { cuts, purchases, slots, notCounted } = cutAndBuy(geometry)
+  const { cuts, purchases, assumptions, slots, notCounted } = cutAndBuy(geometry)
   const hexOf = (slot = '') => slots.get(slot)?.hex
   const fabrics = geometry.palette.map(spot)
   const toCut = cuts.map(({ slot, what, cut, finished }) =>
@@ -79,13 +79,15 @@ function outlineOf(geometry: Geometry): HTMLElement {
     'To buy',
     purchases.map(({ slot, what, amount }) => row(hexOf(slot), capitalized(what), amount)),
   )
-  const later = [...fabrics.slice(FIRST_FABRICS), ...toCut.slice(FIRST_ROWS), ...(toBuy ? [toBuy] : [])]
+  const assumed = assumptions === undefined ? [] : [quiet(`Assumed: ${assumptions}.`)]
+  const bought = toBuy ? [toBuy, ...assumed] : []
+  const later = [...fabrics.slice(FIRST_FABRICS), ...toCut.slice(FIRST_ROWS), ...bought]
   return element(
     'div',
     { className: 'outline' },
     element('div', { className: 'palette' }, ...fabrics),
     table('To cut, with seams', toCut),
-    toBuy,
+    ...bought,
     notCounted.length > 0 && quiet(`Not counted: ${notCounted.join('; ')}.`),
     showMore(toBuy ? 'Show all to cut and to buy' : 'Show all to cut', later),
   )

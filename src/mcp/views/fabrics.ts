@@ -68,7 +68,7 @@ function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
           className: 'chip',
           title: near ? `${near.color}, asked for, beside ${colorHex}` : '',
         })
-  const lines = [collection, sku, near && `ΔE ${near.distance.toFixed(1)}`].filter(
+  const lines = [collection, sku, near && `difference ${near.distance.toFixed(1)}`].filter(
     (line) => line !== undefined,
   )
   const made = element(
@@ -110,7 +110,7 @@ start('selvage-fabrics', ({ isError, structuredContent: found }: HostResult<Foun
   show(
     swatches.length === 0 ? element('p', {}, 'No fabric was found.') : grid,
     showMore(`Show all ${swatches.length}`, swatches.slice(columns * ROWS)),
-    said,
+    swatches.length > 0 && said,
     tell,
     link('Open this search in the library', searchAddress(found.libraryUrl, input)),
     fullScreen(),
