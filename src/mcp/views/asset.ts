@@ -50,10 +50,11 @@ function facts({ width, height, shapeCount, geometry, colorHex }: Asset) {
 
 const dot = (hex: string) => colored(hex, { className: 'dot' })
 
-/** Names the nearest cloth, because people buy that. */
+/** Names the nearest cloth, because people buy that. A difference below 1 is hardly visible. */
 function spot({ slot, hex, closest }: Geometry['palette'][number]) {
-  const cloth = closest && `${closest.collection} ${closest.name}, difference ${closest.difference}`
-  return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
+  const cloth = closest ? `${closest.collection} ${closest.name}` : hex
+  const near = closest && closest.difference >= 1 ? `, difference ${closest.difference}` : ''
+  return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth}${near}`)
 }
 
 function row(hex: string | undefined, what: string, ...amount: (Node | string)[]) {
