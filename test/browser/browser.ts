@@ -19,8 +19,12 @@ if (!HAS_BROWSER) {
   )
 }
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+/** Frames of a page ignore the scale of a context, so a picture of them needs that of the browser. */
+export const launch = (scale = 1): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', `--force-device-scale-factor=${scale}`],
+  })
 
 /** A page that remembers what went wrong on it: console errors, and requests that left the origins. */
 export async function openPage(

@@ -41,11 +41,11 @@ function small(picture: Buffer): Uint8Array {
 
 const server = await startPages()
 const token = await server.tokenOf('user_demo')
-const browser = await launch()
+const sharp = await launch(SCALE)
 for (const [name, { tool, input }] of Object.entries(PICTURES)) {
   const html = await viewOf(server, tool)
   const { json: called } = await callTool(server, tool, input, { token })
-  const { page, close } = await openPage(browser, [], {
+  const { page, close } = await openPage(sharp, [], {
     viewport: { width: 640, height: 520 },
     deviceScaleFactor: SCALE,
   })
@@ -56,6 +56,8 @@ for (const [name, { tool, input }] of Object.entries(PICTURES)) {
   writeFileSync(join(ROOT, `deploy/plugin/assets/${name}.png`), picture)
   await close()
 }
+await sharp.close()
+const browser = await launch()
 for (const colorScheme of ['light', 'dark'] as const) {
   const { page, close } = await openPage(browser, [server.baseUrl], {
     viewport: { width: 1200, height: 900 },

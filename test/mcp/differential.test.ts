@@ -47,7 +47,7 @@ async function way(lane: Lane) {
   })
   const app = createHttpApp([endpoint], { log: SILENT })
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {} })
-  onTestFinished(close)
+  onTestFinished(() => close())
   return async ({ headers, body }: Sent) => {
     const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
       method: 'POST',
