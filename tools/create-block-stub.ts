@@ -13,7 +13,7 @@ export default defineTool({
   icon: 'block',
   description:
     'Creates one empty block: no pieces, in no project. Returns its id and url; it is drawn and placed ' +
-    'in a project in the quilting application. Sizes are finished inches, without seam ' +
+    'in the quilting application. Sizes are finished inches, without seam ' +
     'allowance: a block that measures 12.5 unsewn finishes at 12. Not replay-safe: each call makes ' +
     'another block; after a time-out, list_my_assets shows whether it was made. It cannot edit or delete.',
   auth: 'user',

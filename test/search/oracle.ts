@@ -251,7 +251,8 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
   function answerTo(words: Words): readonly Found[] {
     const found = firstAnswer(words)
     if (found.length > 0 || asked.partsOf(words).length > 1) return found
-    return someFind(asked.writtenParts(words))
+    const apart = asked.writtenParts(words).map(firstAnswer)
+    return apart.every((each) => each.length > 0) ? eachOnce(apart.flat()) : []
   }
 
   /** The fabrics with a colour that have the words beside written colours. */
