@@ -10,12 +10,12 @@ const IN_QUERY = 'Words, SKUs and colours as #RRGGBB go into query.'
 const IS_MAKER = 'The maker goes into manufacturer.'
 
 const fabric = z.object({
-  id: z.string().describe('Its id.'),
+  id: z.string().describe('Stable fabric id.'),
   name: z.string().describe('Colour or print.'),
   manufacturer: z.string().describe('Maker.'),
-  collection: z.string().describe('Line.'),
-  sku: z.string().optional().describe('Item number.'),
-  colorHex: z.string().optional().describe('#RRGGBB.'),
+  collection: z.string().describe('Line or collection.'),
+  sku: z.string().optional().describe("Maker's item number."),
+  colorHex: z.string().optional().describe('Approximate colour, #RRGGBB.'),
   thumbnailUrl: z.string().optional().describe('Small picture.'),
   libraryUrl: z.string().describe('Opens the collection.'),
 })
@@ -28,7 +28,7 @@ export default defineTool({
   description:
     'Searches the catalog of quilting fabrics, mostly solids. Returns name, maker, collection, SKU, ' +
     'approximate colorHex. Words are sought in name, collection, maker and SKU ("kona mustard"); commas part ' +
-    'several. #RRGGBB lists the nearest first ("kona #5F8A8B"), and up to twelve a palette: each fabric once, under ' +
+    'several. #RRGGBB lists the nearest first ("kona #5F8A8B"), up to twelve a palette: each fabric once, under ' +
     'its nearest colour. So do colours that name no fabric ("warm white kona"), plurals ("pinks") and "kona curry ' +
     'in bella". Notes give totals, differences; a picture, the swatches. It does not cover prices, stock or own ' +
     'fabrics. No account needed.',
