@@ -78,16 +78,6 @@ describe('deploy/Dockerfile', () => {
     expect(set.filter((name) => !isSetting(name))).toEqual([])
   })
 
-  it('starts the server as npm start does, with a bound on the memory for new objects', () => {
-    const { scripts } = z
-      .object({ scripts: z.object({ start: z.string() }) })
-      .parse(JSON.parse(read('package.json')))
-    const [, entry = '', ...more] = /^ENTRYPOINT (.+)\nCMD (.+)$/m.exec(dockerfile) ?? []
-    const words = [entry, ...more].flatMap((list) => z.array(z.string()).parse(JSON.parse(list)))
-    expect(scripts.start).toBe(`exec ${words.join(' ')}`)
-    expect(words).toContain('--max-semi-space-size=16')
-  })
-
   it('has a health check that is well while the server answers, and fails where nobody listens', async () => {
     const [, command = ''] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(dockerfile) ?? []
     const [, ...args] = z.array(z.string()).parse(JSON.parse(command))

@@ -13,7 +13,7 @@ import { databaseOf } from '../database.ts'
 const CLOCK_TICKS = 100
 
 /** As `npm start` runs our server. */
-export const SERVE = ['--max-semi-space-size=16', join(ROOT, 'src/selvage.mjs'), 'serve']
+export const SERVE = [join(ROOT, 'src/selvage.mjs'), 'serve']
 
 export const UNLIMITED = {
   RATE_LIMIT_ANONYMOUS: 'off',
