@@ -209,8 +209,9 @@ export function answerTo(searched: Searched, question: Question | undefined): Li
   if (colors.length === 0) {
     const answer = firstAnswer(searched, words)
     // "Shot cotton, unicorn" names a line and a fabric that is not of it.
-    if (answer.length > 0 || partsOf(words).length > 1) return answer
-    const apart = writtenParts(words).map((part) => firstAnswer(searched, part))
+    const parts = writtenParts(words)
+    if (answer.length > 0 || parts.length === 1 || partsOf(words).length > 1) return answer
+    const apart = parts.map((part) => firstAnswer(searched, part))
     return apart.every((lists) => lists.length > 0) ? eachOnce(apart.flat()) : []
   }
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
