@@ -67,7 +67,7 @@ function nearerNotes({ items, report }: Pick<ReportedPage, 'items' | 'report'>):
   })
 }
 
-/** Of the first fabrics of two parts, such as "kona coral, bella coral", if few have their names. */
+/** The difference between the first fabrics of two parts, such as "kona coral, bella coral", if few have their names. */
 function differenceNote({ items: [one, other], next, report }: ReportedPage): Note {
   const { parts, unmatched } = report
   if (parts.length !== 2 || unmatched.length > 0 || next !== null) return undefined
@@ -77,10 +77,10 @@ function differenceNote({ items: [one, other], next, report }: ReportedPage): No
   return `${names.join(' and ')} differ by ${distance.toFixed(1)} (CIEDE2000): ${distanceInWords(distance)}.`
 }
 
-/** Of so many fabrics the difference is said. */
+/** The difference is said for this many fabrics. */
 const MOST_DISTANCES = 12
 
-/** Of the first fabric of each colour with its name, and of the next ones as numbers. */
+/** Differences from each colour: of its first fabric with the name, and of the next ones as numbers. */
 function distanceNotes({ items, report }: ReportedPage): Note[] {
   const { colors, distances, nearer } = report
   const results = colors.flatMap((color, list) => {

@@ -17,7 +17,7 @@ async function otherCategories(supplies: Supplies, asked: SupplyCategory, query:
   return found
 }
 
-/** Of a list of guides (D38). None without a query. */
+/** The notes on a list of guides (D38). None without a query. */
 export async function guidesNotes(
   supplies: Supplies,
   category: SupplyCategory,

@@ -6,7 +6,7 @@ import type { AccountsTables } from './tables.ts'
 
 /** What the database has of the items in a file, as the lines before have changed it. */
 interface KnownItems {
-  /** Of what is there, by key. */
+  /** The kinds of what is there, by key. */
   readonly types: Map<string, Change['type']>
   /** By id. What the file removes keeps its owner, and does not come back as somebody else's. */
   readonly owners: Map<string, string>

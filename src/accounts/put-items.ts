@@ -37,7 +37,7 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
     .execute()
 }
 
-/** Their owners may have changed. */
+/** Also writes the owner, who may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
   const rows = projects.map(columnsOfProject)
   const newValues = Object.keys(rows[0] ?? {}).map((column) => [column, sql.ref(`excluded.${column}`)])

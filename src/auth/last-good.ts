@@ -2,7 +2,7 @@ import type { KeyState } from '../core/contract.ts'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 
-/** For a value that cannot be renewed (D29). */
+/** How long a value that cannot be renewed is used (D29). */
 const STALE_MS = 24 * 3_600_000
 /** How long nobody asks again after a failure. */
 const BACKOFF_MS = 5_000

@@ -8,7 +8,7 @@ const CALLER_WAITS_MS = 1_800
 const RETRY_AFTER_SECONDS = 5
 /** Far more than an answer needs. */
 const MOST_BYTES = 262_144
-/** Of a URL, which the provider may have written, in the log. */
+/** Characters of a URL in the log. The provider may have written it. */
 const MOST_URL_CHARACTERS = 300
 
 /** Counts decompressed bytes, so that a small body cannot grow without bound. */

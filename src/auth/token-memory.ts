@@ -3,9 +3,9 @@ import { overloaded } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 
 const MOST_TOKENS = 5_000
-/** Verified at the same time. More would wait for a provider that hangs, and are refused. */
+/** Tokens that are verified at the same time. More would wait for a provider that hangs, and are refused. */
 const MOST_PENDING = 1_000
-/** Where each of them is a request to the provider. */
+/** The same where each verification is a request to the provider. */
 export const MOST_INTROSPECTED = 100
 /** How long a verified token is not verified again. */
 const VERIFIED_MS = 60_000

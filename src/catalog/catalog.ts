@@ -147,7 +147,7 @@ export async function openCatalog(
     }
   }
 
-  /** With an answer that reads rows the outage is over, and the log says so. */
+  /** An answer that reads rows ends an outage, and the log says so. */
   function answer<Answer>(action: (serving: Serving) => Answer): Answer {
     const startedAt = performance.now()
     try {
@@ -195,9 +195,9 @@ export async function openCatalog(
   return {
     fabrics,
     supplies: createSupplies(guides),
-    /** Of a file that is a copy of what all instances share. */
+    /** Keeps the file a copy of what all instances share. */
     follower,
-    /** Those of withdrawn fabrics too. */
+    /** The rows, with those of withdrawn fabrics. */
     rows: file.database.kysely,
     all: served.all,
     refresh: served.refresh,

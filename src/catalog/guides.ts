@@ -37,7 +37,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
   linesOf('alike').flatMap((line) => line.split(' ').map((word) => [stem(usual(word)), line] as const)),
 )
 
-/** The same for all words that mean the same. */
+/** Words that mean the same have the same one. */
 function alikeStem(word: string): string {
   const own = stem(word)
   return ALIKE.get(own) ?? own
@@ -186,7 +186,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
       return entries.filter(({ inName }) => isCalled(inName)).map(({ record }) => record.name)
     },
 
-    /** As "which batting for hand quilting" does (D38). */
+    /** Whether a text has a word of guides' names, as "which batting for hand quilting" does (D38). */
     isNamedIn: (text: string): boolean => wordsOf(text).some((word) => ofAll.has(word) && !COMMON.has(word)),
   }
 }

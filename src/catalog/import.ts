@@ -13,7 +13,7 @@ const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
 interface ImportOptions {
-  /** Of the fabrics that a release ships. They are loaded once, and never over those of a newer release. */
+  /** Says that a release ships the fabrics. They are loaded once, and never over those of a newer release. */
   readonly shipment?: { readonly hash: string; readonly release: string }
   readonly lockWait?: LockWait
   readonly isDryRun?: boolean
@@ -133,13 +133,13 @@ export const copyCatalog = (from: Catalog, to: Catalog): Promise<void> =>
     }, PATIENT),
   )
 
-/** Beginnings of fewer letters are not compared. */
+/** Shorter names of makers are not compared. */
 const TELLING_LETTERS = 4
 /** No real list has more makers. */
 const MOST_MAKERS = 1_000
 const MOST_WARNINGS = 20
 
-/** Of two makers, the name of one begins with that of the other: they may be the same. */
+/** Names pairs of makers that may be the same: the name of one begins with that of the other. */
 async function warningsOf(rows: Rows, fabrics: readonly FileFabric[]): Promise<readonly string[]> {
   // "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>

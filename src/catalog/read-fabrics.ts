@@ -21,7 +21,7 @@ const statementsOf = memoize((db: CatalogReader) => ({
     .pluck(),
 }))
 
-/** For a transaction: the rows are read while the index is built. */
+/** Call it within a transaction: the rows are read while the index is built. */
 export const catalogToIndex = (db: CatalogReader, guides: Guides): CatalogToIndex => ({
   version: versionOf(db),
   count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,

@@ -13,7 +13,7 @@ export interface FabricRow {
   thumbnail_url: string | null
   /** 1 if a release shipped it, and no import has changed it. */
   shipped: 0 | 1
-  /** Of the catalog, when the row last changed. */
+  /** The version of the catalog that last changed the row. */
   version: number
   /** 1 if the fabric was removed in that version. Instances that follow, and releases, have to know. */
   removed: 0 | 1
@@ -29,7 +29,7 @@ export type CatalogDatabase = Database<CatalogTables>
 /** A database or a transaction. */
 export interface Rows extends Kysely<CatalogTables> {}
 
-/** In their order. A released migration is never edited: add another one. */
+/** They run in this order. A released one is never edited: add another. */
 export const MIGRATIONS: Migrations = {
   'catalog-0001': async (schema, id) => {
     await schema

@@ -13,7 +13,7 @@ export interface PostgresLocation {
 /** `path` is a file or `:memory:`. */
 export type Location = { readonly kind: 'sqlite'; readonly path: string } | PostgresLocation
 
-/** For another process that is writing. */
+/** How long to wait for another process that is writing. */
 export interface LockWait {
   readonly seconds: number
   /** Called once, when the wait begins. */
@@ -52,7 +52,7 @@ export async function whenFree<Result>(
   }
 }
 
-/** For ids: text that is compared byte by byte, so that the order is the same everywhere. */
+/** The type of ids: text that is compared byte by byte, so that the order is the same everywhere. */
 type IdType = ColumnDataType | RawBuilder<unknown>
 
 /** Only adds, so that the code of the last release works with the new schema. */

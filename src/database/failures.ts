@@ -24,14 +24,14 @@ const DRIVER = /timeout exceeded when trying to connect|Connection terminated|no
 /** The accounts file is not where it was. The message names no path, because `/readyz` shows it. */
 export class FileLost extends Error {}
 
-/** Of SQLite, PostgreSQL or the operating system; or empty. */
+/** The code that SQLite, PostgreSQL or the operating system gave, or an empty text. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Whether a transaction of PostgreSQL is worth repeating, a few times. */
 export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error))
 
-/** In words for operators; `undefined` if the database is not at fault. */
+/** Tells operators what is wrong; `undefined` if the database is not at fault. */
 export function faultOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof FileLost) return error.message

@@ -19,7 +19,7 @@ const LEAST_CELL = 0.01
 
 export type Frame = ReturnType<typeof frameOf>
 
-/** In inches. */
+/** The parts of a quilt and where they begin, in inches. */
 export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode, blockSize }: Layout) {
   const [, , width, height] = viewBox
   const around = sumOf(borders.map((border) => border.width))
@@ -57,7 +57,7 @@ const LEAST_STEP = 8
 /** Nobody sews more. More crossings would make a drawing too large. */
 export const MOST_CELLS = 10_000
 
-/** As many as fit into `longest` pixels. A step from line to line has a whole number of them. */
+/** The scale that fits into `longest` pixels. A step from line to line has a whole number of them. */
 export function pixelsPerInch({ width, height }: Size, step: number, longest: number, multiple = 1): number {
   const most = longest / Math.max(width, height)
   const steps = Math.floor((step * most) / multiple) * multiple

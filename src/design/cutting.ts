@@ -36,7 +36,7 @@ const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
 const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
 
-/** By slot in the order of the palette, the most frequent first. `undefined` if too many are different. */
+/** Counts pieces by slot in the order of the palette, the most frequent first. `undefined` if too many are different. */
 function countPieces(measured: readonly Measured[], palette: readonly Slot[]): CutPart[] | undefined {
   const kinds: (Measured & { count: number })[] = []
   for (const piece of measured) {
@@ -88,7 +88,7 @@ interface PlacedBlock extends Size {
   readonly pieces: readonly Measured[]
 }
 
-/** Or why they are not known. */
+/** The blocks in the sizes in which they are placed, or why those are not known. */
 function placedBlocks(
   quilt: Layout,
   { cell }: Frame,
@@ -163,7 +163,7 @@ function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: bool
   ]
 }
 
-/** In empty cells, and along the edges of a quilt on point. */
+/** What fills empty cells, and the edges of a quilt on point. */
 function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, isStrip: boolean): Piece[] {
   const { rows, columns, isOnPoint } = frame
   const empty = rows * columns - covered.size

@@ -16,7 +16,7 @@ export interface Drawing {
   readonly plainCells?: number | undefined
 }
 
-/** In pixels, with the edges (D39). */
+/** The longest side in pixels, with the edges (D39). */
 const LONGEST = 640
 /** Room for the finished size below and on the left. */
 const EDGE = 34
@@ -181,7 +181,7 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   }
 }
 
-/** In place of what has no size. */
+/** The shape of what has no size. */
 const SQUARE: Size = { width: 1, height: 1 }
 
 /** In inches, unless it is too long to be drawn. */

@@ -26,7 +26,7 @@ export function inchesNumber(inches: number): string {
   return eighth < 1 && fraction !== '' ? fraction : `${Math.floor(eighth)}${fraction}`
 }
 
-/** In plain characters, as patterns write it: `3 7/8`. */
+/** A length in plain characters, as patterns write it: `3 7/8`. */
 export const plainInches = (inches: number): string =>
   inchesNumber(inches)
     // Unicode takes its signs apart: ⅞ is 7⁄8.

@@ -50,7 +50,7 @@ export type Geometry = (
   readonly cloth?: Cloth | undefined
   /** What `cutting` leaves out, and why. Where there is `yardage`, that has it. */
   readonly notCounted?: readonly string[] | undefined
-  /** In all, and `returned` in this answer: of a block its shapes, else placements. */
+  /** Shapes of a block, else placements: in all, and those `returned` in this answer. */
   readonly counts?: {
     readonly shapes?: number
     readonly blocks?: number
@@ -79,7 +79,7 @@ function fitting<Item>(items: readonly Item[], most: number, rest: object): Item
 const published = (palette: readonly Slot[], { closest }: Known) =>
   palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => ({ ...slot, closest: closest?.get(slot.hex) }))
 
-/** For the yardage and the rest of an outline. */
+/** Bytes for the yardage and the rest of an outline. */
 const RESERVE = 4_096
 
 const ifAny = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)

@@ -68,7 +68,7 @@ export const cutOf = (piece: Piece): Cut => (piece.cut === 'template' ? piece.fi
 /** The width of its strips. */
 const JELLY_ROLL = 2.5
 
-/** In the direction that needs less cloth; infinitely many for pieces that are wider than the cloth. */
+/** Cuts in the direction that needs less cloth. Infinitely many strips for pieces that are wider than the cloth. */
 export function stripsFor({ width, height, count }: Rectangles): Strips {
   const along = (side: number, across: number) => {
     const perStrip = down(USABLE / side)

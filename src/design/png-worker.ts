@@ -23,7 +23,7 @@ export interface ToRender {
   readonly kind: 'picture' | 'card'
 }
 
-/** In the size that the drawing says, or smaller. */
+/** Renders the drawing in the size that it says, or smaller. */
 function pixelsOf(svg: string, zoom = 1): Pixels {
   const inked = svg.replace('<svg ', `<svg color="${INK}" `)
   const image = new Resvg(inked, { fitTo: { mode: 'zoom', value: zoom }, font: FONT }).render()

@@ -24,7 +24,7 @@ interface Indexed extends Size {
   readonly alphas?: readonly number[]
   /** A byte for the filter of each row, and one for each pixel. */
   readonly rows: Uint8Array
-  /** Of compression. Above 6 it takes ten times as long for a tenth of the size. */
+  /** The level of compression. Above 6 it takes ten times as long for a tenth of the size. */
   readonly level?: number
 }
 

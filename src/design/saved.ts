@@ -4,9 +4,9 @@ import { TimedOut } from '../core/timeout.ts'
 import { createTurns } from '../core/turns.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
 
-/** In a quilt. A large sampler has fewer different ones. */
+/** Different blocks of a quilt that are read. A large sampler has fewer. */
 const MOST_BLOCKS = 100
-/** For all blocks of a quilt. Each read has a limit of its own. */
+/** The time for reading all blocks of a quilt. Each read has a limit of its own. */
 const MOST_MS = 1_000
 
 /** Larger designs take so long that other requests are answered in between. */

@@ -8,7 +8,7 @@ import { type Size, sumOf } from './polygon.ts'
 /** Inches. Formulas, defaults and their sources: docs/quilting.md. */
 const YARD = 36
 const BINDING_STRIP = 2.5
-/** For corners and the last join. */
+/** Inches of binding for corners and the last join. */
 const BINDING_EXTRA = 10
 /** How much larger backing and batting are than the quilt. */
 const LARGER = 8
@@ -170,7 +170,7 @@ export function clothOf({ parts }: Cutting) {
   return { cloth, notCounted: wide }
 }
 
-/** In the direction of seams that takes less cloth, then fewer panels. */
+/** Puts the seams in the direction that takes less cloth, then fewer panels. */
 function panelsOf(width: number, length: number, usable: number) {
   const way = (side: number, other: number, seams: 'vertical' | 'horizontal') => {
     const panels = side <= usable ? 1 : up((side - PANEL_SEAM) / (usable - PANEL_SEAM))
@@ -203,7 +203,7 @@ function packageFor(width: number, length: number) {
   return { package: name, packageSize: `${narrow} × ${wide}${turned}${spare}` }
 }
 
-/** With the slots in which the picture shows them. */
+/** Says which parts have no fabric yet, with the slots in which the picture shows them. */
 function withoutFabric(
   unchosen: ReadonlyArray<CutPart['of']>,
   parts: readonly CutPart[],

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 const MOST_UNANSWERED = 32
 /** Of all clients together. */
 const MOST_UNREAD_BYTES = 64 * 1_048_576
-/** A server makes a few megabytes of answers meanwhile. */
+/** How often that is checked. A server makes a few megabytes of answers meanwhile. */
 const LOOK_MS = 250
 /** A stream that waits for its client also holds its source and gzip's window. */
 const STREAM_BYTES = 262_144

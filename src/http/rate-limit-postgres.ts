@@ -2,7 +2,7 @@ import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { LimitStore } from './rate-limit.ts'
 
-/** For a connection or an answer. A request waits less (`rate-limit-store.ts`). */
+/** The time for a connection or an answer. A request waits less (`rate-limit-store.ts`). */
 const ANSWER_MS = 2_000
 /** Apart from those of the accounts, so that limits work while all of those are busy. */
 const CONNECTIONS = 4

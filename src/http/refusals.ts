@@ -7,7 +7,7 @@ import type { Observer } from '../operations/request-log.ts'
 import { failureReply, finish } from './reply.ts'
 import { ANY_ORIGIN } from './router.ts'
 
-/** For a client to close its side after the last answer (D43). */
+/** The time for a client to close its side after the last answer (D43). */
 const FAREWELL_MS = 2_000
 
 const unfit = (status: number, message: string) => new AppError('invalid_request', message, { status })
@@ -18,7 +18,7 @@ export const BUSY = overloaded()
 export const NO_TUNNEL = new AppError('method_not_allowed', 'This server opens no tunnels.', {
   headers: { allow: 'GET, HEAD, POST, OPTIONS' },
 })
-/** By the code of Node's error. */
+/** The answers to what the parser refuses, by the code of Node's error. */
 export const OF_PARSER: Readonly<Record<string, AppError>> = {
   HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),

@@ -57,7 +57,7 @@ export function finish(
   return { status, headers: all, body }
 }
 
-/** For an answer that was sent. h3 and srvx end it once more, which does nothing. */
+/** Stands for an answer that was sent. h3 and srvx end it once more, which does nothing. */
 const SENT = new FastResponse(null)
 
 /**

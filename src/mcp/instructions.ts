@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Fabrics, MakerRecord } from '../core/rooms.ts'
 import { filled } from '../core/text.ts'
 
-/** Its lines are one for a model. */
+/** To a model, its lines are one. */
 const TEXT = readFileSync(new URL('instructions.md', import.meta.url), 'utf8')
   .trim()
   .replaceAll('\n', ' ')

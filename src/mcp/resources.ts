@@ -72,7 +72,7 @@ export function itemAt(uri: string) {
   }
 }
 
-/** As many as clients show. The templates reach the rest. */
+/** Clients show about this many. The templates reach the rest. */
 const NEWEST = 50
 
 const newest = async (resource: AssetResource, reader: McpReader) =>

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import pino from 'pino'
 import type { Logger } from '../core/logger.ts'
 
-/** A few thousand lines. */
+/** Waiting bytes: a few thousand lines. */
 const MOST_WAITING_BYTES = 1_048_576
 const RETRY_MS = 100
 

@@ -12,7 +12,7 @@ import { JSON_HEADERS, type Reply } from '../http/reply.ts'
 import type { Handler, Route } from '../http/router.ts'
 import { decode, parseQuery } from './query.ts'
 
-/** Of an Idempotency-Key, which is reserved and without effect (§8). */
+/** The longest Idempotency-Key. It is reserved and has no effect (§8). */
 const MOST_KEY_CHARACTERS = 200
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'

@@ -32,7 +32,7 @@ function clothOf({ hex, closest }: Geometry['palette'][number]): Html {
   return html`${dot(hex)}<span><a href="${PATHS.fabric(closest)}">${name}</a><span class="sub">${line}</span><span class="sub"><code>${hex}</code>${near}</span></span>`
 }
 
-/** By fabric, to buy and to cut (D41). */
+/** What to buy and to cut, by fabric (D41). */
 function amountsOf(geometry: Geometry): Html {
   const { cuts, purchases, assumptions, notCounted, slots } = cutAndBuy(geometry)
   const nameOf = (slot = '') => {

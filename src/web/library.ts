@@ -17,7 +17,7 @@ import {
 const ON_A_PAGE = 48
 /** The most results to sort, count and show. Nobody looks at more. */
 const MOST_RESULTS = 1_000
-/** With more makers or lines, people would not see the fabrics. */
+/** If more makers or lines were shown, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
 const FILTERS = [

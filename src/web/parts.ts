@@ -34,7 +34,7 @@ export const button = (href: string, label: string, kind: '' | 'second' = ''): H
 
 export const pill = (href: string, label: string): Html => html`<a class="pill" href="${href}">${label}</a>`
 
-/** With a number of results, and marked if it is chosen. */
+/** A link with a number of results, marked if it is chosen. */
 export const choice = (href: string, label: Child, count?: string, isChosen = false): Html =>
   html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}${count && html` <span class="count">${count}</span>`}</a>`
 

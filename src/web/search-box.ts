@@ -16,7 +16,7 @@ export function searchBox(asked: LibraryQuery): Html {
   return fragmentOf('search.html', { kept, query, examples })
 }
 
-/** With the number of fabrics that each would leave `among` these. */
+/** Links to colour families, each with the number of fabrics that it would leave `among` these. */
 export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]): Html {
   const fabrics = among && Map.groupBy(among, familyIn)
   const shown = FAMILIES.filter(([name]) => fabrics?.has(name) ?? true)

@@ -18,9 +18,9 @@ const minified = (sheet: string) =>
     .replaceAll(';}', '}')
     .trim()
 
-/** For good, because the addresses change with the content. */
+/** Browsers keep them for good, because the addresses change with the content. */
 const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
-/** One day, because the addresses of icons stay the same when a picture changes. */
+/** Browsers keep icons for a day, because the address stays the same when a picture changes. */
 const DAY = 86_400
 const SVG = 'image/svg+xml'
 

@@ -121,7 +121,7 @@ export async function backUp(source: string, target: string): Promise<AccountsFi
   }).catch(because('Nothing was backed up'))
 }
 
-/** For a damaged file this cannot be known, and the answer is `false`. */
+/** Whether another process has the file open. False for a damaged file, where it cannot be known. */
 function isOpenElsewhere(path: string): boolean {
   const file = new Sqlite(path, { fileMustExist: true })
   try {

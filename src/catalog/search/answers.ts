@@ -81,7 +81,7 @@ function byWords({ index, within }: Searched, words: Words, isShortened = false)
   return Number.isFinite(least) ? { found, fabrics, cost: least } : undefined
 }
 
-/** By distance from a colour (D17), of the lines that have these words. */
+/** Lists the fabrics of lines with these words by their distance from a colour (D17). */
 function byColor({ index, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
   const found = findWords(index, lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
@@ -157,7 +157,7 @@ function asWritten(searched: Searched, words: Words): Lists {
   return together?.cost === 0 ? [together] : eachFinds(parts.map((part) => onePart(searched, part)))
 }
 
-/** Also without words for how cloth is cut and used (D16.7). */
+/** Drops unknown words, and those for how cloth is cut and used (D16.7). */
 function withoutUnknown(index: CatalogIndex, words: Words): Words {
   return findWords(index, words).filter((word, at) => {
     if (USES.has(word.text)) return false

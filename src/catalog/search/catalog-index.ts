@@ -5,7 +5,7 @@ import type { FabricRow } from '../rows.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
 import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
-/** With the key of its row. */
+/** `key` is that of its row. */
 export type FabricToIndex = Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> & {
   readonly key: number
 }
@@ -20,11 +20,11 @@ export interface CatalogToIndex {
 
 export interface CatalogWord {
   readonly text: string
-  /** Of `lettersOf`; they rule out most words quickly. */
+  /** From `lettersOf`; they rule out most words quickly. */
   readonly letters: number
-  /** With the word in their name. */
+  /** Those that have the word in their name. */
   readonly fabrics: number[]
-  /** With it in maker or collection, also as a short name or as neighbours written together. */
+  /** Those that have it in maker or collection, also as a short name or as neighbours written together. */
   readonly lines: Line[]
 }
 
@@ -64,7 +64,7 @@ interface Fabric {
 const STEP = 100
 /** Kept for the next search. */
 const MOST_COLUMNS = 32
-/** Of a unit of lightness, or of distance. In larger steps, a search for five colours takes twice as long. */
+/** Steps in a unit of lightness or of distance. With larger steps, a search for five colours takes twice as long. */
 export const EIGHTHS = 8
 /** SKUs and their numbers are grouped by so many first characters. */
 const SKU_BEGINNING = 3

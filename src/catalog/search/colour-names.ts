@@ -42,7 +42,7 @@ for (const row of readFileSync(TABLE, 'utf8').trim().split('\n').slice(1)) {
   }
 }
 
-/** As `#RRGGBB`, by words of `wordsOf`. */
+/** The colour that words of `wordsOf` name, as `#RRGGBB`. */
 export const colorNamed = (words: readonly string[]): string | undefined => colors.get(keyOf(words))
 
 export const isForeignColor = (words: readonly string[]): boolean => foreign.has(keyOf(words))

@@ -42,7 +42,7 @@ export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabric
   for (const [rank, all = []] of byRank.entries()) for (const fabric of all) yield { rank, fabric }
 }
 
-/** The returned function gives ranks, 0 for the best. It is asked line by line. */
+/** Returns a function that ranks fabrics, 0 for the best. Call it line by line. */
 function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const telling = tellingOf(words)
   const phrases = [joined(words), joined(telling)]
@@ -105,7 +105,7 @@ export interface List {
   /** The asked words; with a colour, those that filter. */
   readonly found: readonly FoundWord[]
   readonly fabrics: Bits
-  /** Of missing words (D16). */
+  /** The sum for missing words (D16). */
   readonly cost: number
   readonly color?: AskedColor
   /** A part for which nothing was found. Then there are no fabrics (D17.8). */

@@ -19,22 +19,22 @@ export const QUALITY = {
 } as const
 
 const SHORTEST_INSIDE = 4
-/** Of a word that is written apart in a name. */
+/** The fewest letters of each half of a word that is written apart in a name. */
 const SHORTEST_CUT = 3
-/** In words of a question that are one word of the catalog, or one SKU. */
+/** The most words of a question that are together one word of the catalog, or one SKU. */
 const LONGEST_RUN = 5
 /** A shorter number alone names no SKU (D16.10). */
 const TELLING_NUMBER = 4
 
 export interface FoundWord extends AskedWord {
-  /** Of each fabric. The index lends it until the search ends. */
+  /** One for each fabric. The index lends the array until the search ends. */
   readonly quality: Uint8Array
   /** Those with any quality but `missing`. */
   readonly fabrics: Bits
   readonly lines: Set<Line>
 }
 
-/** Each word, alone and together with its neighbours. */
+/** Looks for each word, alone and together with its neighbours. */
 export function findWords(index: CatalogIndex, words: Words): readonly FoundWord[] {
   const found = words.map((word): FoundWord => {
     const quality = index.lendColumn()
@@ -63,7 +63,7 @@ function putWord(found: FoundWord, { fabrics, lines }: CatalogWord, quality: num
   }
 }
 
-/** As one word of the catalog, or as a SKU. */
+/** Looks for neighbours as one word of the catalog, or as a SKU. */
 function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolean): void {
   const text = joined(run)
   const whole = index.words.get(text)
@@ -76,7 +76,7 @@ function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolea
     for (const each of run) put(each, fabric, qualities[match])
 }
 
-/** As the beginning of others, inside others, or written apart in a name. */
+/** Looks for a word as the beginning of others, inside others, or written apart in a name. */
 function findInWords(index: CatalogIndex, found: FoundWord): void {
   const { text } = found
   const isSoughtInside = text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)

@@ -16,7 +16,7 @@ export interface AskedWord {
   readonly text: string
   readonly spelled: string
   readonly kind: Kind
-  /** Of a list (D17.8). */
+  /** The number of its part in a list (D17.8). */
   readonly part: number
 }
 
@@ -150,7 +150,7 @@ export interface AskedColor {
   readonly of?: string
 }
 
-/** In words (D17.6). */
+/** A colour that is asked for by name (D17.6). */
 export interface NamedColor extends AskedColor {
   readonly lineWords: Words
   /** How many tones were left out. */

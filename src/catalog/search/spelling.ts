@@ -7,10 +7,10 @@ import { ORDINARY } from './vocabulary.ts'
 /** A word of fewer letters is corrected only by a swap of two letters, or to a word that `COMMON` fabrics have. */
 const SURE = 6
 const COMMON = 8
-/** With more, none is corrected: it would take too long. */
+/** If more words are misspelt, none is corrected: it would take too long. */
 const MOST_MISSPELT = 3
 
-/** Of a misspelt word (D16). */
+/** The most edits that correct a misspelt word (D16). */
 export function editsAllowed(word: string): number {
   if (!/^\p{L}+$/u.test(word) || word.length < 4) return 0
   return word.length < 8 ? 1 : 2

@@ -65,7 +65,7 @@ const anyOf = (kind: string, behind = '') =>
 /** How a pattern calls its fabrics, such as "Fabric A:". */
 export const MARKS = anyOf('mark')
 
-/** Of cloth and money, such as "2 yards". They say nothing about the fabric. */
+/** Amounts of cloth and money, such as "2 yards", say nothing about the fabric. */
 export const AMOUNTS = anyOf('amount', String.raw`(?![\p{L}\p{N}])`)
 
 /** Each, written together, with the beginning of the maker or collection that it stands for (D14, D18). */

@@ -13,7 +13,7 @@ import { faultOf, isConflict } from '../failures.ts'
 import { migrate } from '../migrate.ts'
 import { createPool } from './pool.ts'
 
-/** Of a transaction that loses against others. */
+/** How often a transaction that loses against others is tried. */
 const ATTEMPTS = 5
 /** PostgreSQL ends the transaction of a process that hangs for so long, because others wait for it. */
 const STANDSTILL_MS = '60000'
@@ -53,7 +53,7 @@ export async function openPostgres<Tables>(
   migrations: Migrations,
   serves: boolean,
 ): Promise<Database<Tables>> {
-  /** In words for people, without the password. */
+  /** Throws the failure in words for people, without the password. */
   function fail(error: unknown): never {
     const [first] = error instanceof AggregateError ? error.errors : [error]
     const reason = first instanceof Error ? first.message : String(first)

@@ -9,7 +9,7 @@ import { faultOf, isConflict } from '../failures.ts'
 const CONNECT_MS = 900
 const QUERY_MS = 900
 
-/** Of a connection. Searches by name have many lengths; further ones are not prepared. */
+/** Statements of a connection. Searches by name have many lengths; further ones are not prepared. */
 const MOST_PREPARED = 250
 
 const BIGINT = 20

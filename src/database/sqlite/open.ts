@@ -13,7 +13,7 @@ const CHECKED_BYTES = 64 * 1024 * 1024
 /** Statements. Searches by name have one for each number of words. */
 const MOST_KEPT = 100
 const MEMORY = ':memory:'
-/** For instance for a process that reads the log after a crash. SQLite itself waits. */
+/** How long opening waits, for example for a process that reads the log after a crash. SQLite itself waits. */
 const OPEN_MS = 5_000
 
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
