@@ -3,7 +3,7 @@ import { blockDesign, square } from '../design/designs.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 import { startPages } from './signed-in.ts'
 
-const MANY = 50
+const MANY = 20
 
 const statuses: number[] = []
 const server = await startPages({ isBare: true, observers: [({ status }) => statuses.push(status)] })
