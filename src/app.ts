@@ -2,7 +2,7 @@ import { allTools } from '../tools/index.ts'
 import { type CoreOptions, createCore } from './assembly.ts'
 import { createAuth } from './auth/index.ts'
 import type { Config } from './config/config.ts'
-import { DISCOVERY_LINKS, documentRoutes, llmsText, PUBLISHED } from './documents/index.ts'
+import { DISCOVERY_LINKS, documentRoutes, llmsText, resourceMetadata } from './documents/index.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostCheck, originCheck } from './http/host-and-origin.ts'
 import { createRateLimits } from './http/rate-limit.ts'
@@ -31,10 +31,7 @@ export async function createApp(
   const auth = createAuth(config, {
     limits,
     secrets: core.secrets,
-    metadataUrls: {
-      rest: `${baseUrl}${PUBLISHED.restResource.path}`,
-      mcp: `${baseUrl}${PUBLISHED.mcpResource.path}`,
-    },
+    metadataUrls: resourceMetadata(baseUrl),
     log,
     stopping: stopping.signal,
   })

@@ -1,34 +1,38 @@
 import { stringify } from 'yaml'
 import { type IdentityProvider, pagesClient, type Scopes } from '../auth/index.ts'
-import { escapeHtml } from '../core/text.ts'
+import {
+  API_PREFIX,
+  CLIENT_METADATA,
+  HOME_MARKDOWN,
+  MCP_PATH,
+  MCP_PROTOCOL_VERSIONS,
+} from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
 import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
-import {
-  aiCatalog,
-  authMarkdown,
-  earlierServerCard,
-  llmsText,
-  robotsText,
-  type ServerDescription,
-  securityText,
-  serverCard,
-} from './agents.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
-import { PUBLISHED, type Published, skillDocument } from './published.ts'
-import { filledText } from './texts.ts'
-import { ARAZZO, skillsIndex, skillsOf } from './workflows.ts'
+import { authText, filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
+import { ARAZZO, skillPath, skillsIndex, skillsOf } from './workflows.ts'
 
-export { DISCOVERY_LINKS, llmsText } from './agents.ts'
-export { PUBLISHED, skillDocument } from './published.ts'
+export { resourceMetadata } from './oauth.ts'
+export { llmsText } from './texts.ts'
 export { skillsOf } from './workflows.ts'
 
 interface DocumentOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
   readonly webAppUrl: string
-  readonly server: ServerDescription
+  /** What the MCP server says about itself in `initialize` and `server/discover`. */
+  readonly server: {
+    readonly info: {
+      /** `com.example.agents/selvage`: the host of the server in reverse, then the product. */
+      readonly name: string
+      readonly version: string
+      readonly description: string
+    }
+    readonly capabilities: object
+  }
   readonly scopes: Scopes
   /** Proofs for stores that the domain is ours; `undefined` where none asks (D42). */
   readonly domainChallenges: {
@@ -40,54 +44,92 @@ interface DocumentOptions {
   readonly provider: IdentityProvider
 }
 
-/** The text is `undefined` where a deployment has no such document. */
-type Document = readonly [where: Published, text: string | undefined]
+const TEXT = 'text/plain; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const JSON_TYPE = 'application/json'
+const YAML = 'application/yaml'
+const OPENAPI = 'application/vnd.oai.openapi+json'
+const SERVER_CARD = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 // Aliases would be shorter, but not every reader of YAML follows them.
 const yaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 110 })
 
+/** RFC 9727 wants the catalog to name itself, also in the answer to HEAD. */
+const API_CATALOG = '/.well-known/api-catalog'
+const CATALOG_LINK = `<${API_CATALOG}>; rel="api-catalog"`
+
+/** The `Link` header of the home page, for programs that know only the base URL. */
+export const DISCOVERY_LINKS = [
+  `${CATALOG_LINK}; type="application/linkset+json"`,
+  `<${API_PREFIX}/openapi.json>; rel="service-desc"; type="${OPENAPI}"`,
+  '</llms.txt>; rel="service-doc"; type="text/plain"',
+  '</llms.txt>; rel="describedby"; type="text/plain"',
+  `<${HOME_MARKDOWN}>; rel="alternate"; type="text/markdown"`,
+].join(', ')
+
+/** The text is `undefined` where a deployment has no such document. */
+type Document = readonly [path: string, contentType: string, text: string | undefined]
+
 /** Everything published except operations, pages and the documents of OAuth. */
-function documentsOf(options: DocumentOptions): Document[] {
+function documentsOf(options: DocumentOptions): readonly Document[] {
   const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges, now } = options
-  const { openai, mcpRegistry } = domainChallenges
+  const { info, capabilities } = server
+  const { name, version, description } = info
   const hasPages = webAppUrl === baseUrl
   const skills = skillsOf(tools, baseUrl)
   const openapi = openApiDocument(options)
-  const earlierCard = json(earlierServerCard(server, baseUrl))
-  const client = { client_id: `${baseUrl}${PUBLISHED.pagesClient.path}`, ...pagesClient(baseUrl) }
+  const address = `${baseUrl}${MCP_PATH}`
+  // SEP-2127. It lists no tools.
+  const serverCard = {
+    $schema: SERVER_CARD,
+    ...info,
+    remotes: [{ type: 'streamable-http', url: address, supportedProtocolVersions: MCP_PROTOCOL_VERSIONS }],
+  }
+  const publisher = name.replace(/\/.*/, '')
+  const client = { client_id: `${baseUrl}${CLIENT_METADATA}`, ...pagesClient(baseUrl) }
   return [
-    [PUBLISHED.llms, llmsText(tools, baseUrl)],
-    [PUBLISHED.auth, authMarkdown(tools, baseUrl, scopes)],
-    [PUBLISHED.openapi, json(openapi)],
-    [PUBLISHED.commonOpenapi, json(openapi)],
-    [PUBLISHED.openapiYaml, yaml(openapi)],
-    [PUBLISHED.arazzo, ARAZZO],
-    [PUBLISHED.skills, json(skillsIndex(skills, baseUrl))],
-    ...skills.map(({ name, body }): Document => [skillDocument(name), body]),
-    [PUBLISHED.serverCard, json(serverCard(server, baseUrl))],
-    [PUBLISHED.earlierServerCard, earlierCard],
-    [PUBLISHED.commonServerCard, earlierCard],
-    [PUBLISHED.apiCatalog, filledText('api-catalog.json', { baseUrl })],
-    [PUBLISHED.aiCatalog, aiCatalog(server, baseUrl)],
-    [PUBLISHED.robots, robotsText(tools, baseUrl, hasPages)],
-    [PUBLISHED.sitemap, filledText('sitemap.xml', { baseUrl: escapeHtml(baseUrl) })],
-    [PUBLISHED.securityText, securityText(baseUrl, now)],
-    [PUBLISHED.openaiChallenge, openai],
-    [PUBLISHED.registryChallenge, mcpRegistry],
-    [PUBLISHED.pagesClient, hasPages ? json(client) : undefined],
+    ['/llms.txt', TEXT, llmsText(tools, baseUrl)],
+    ['/auth.md', MARKDOWN, authText(tools, baseUrl, scopes)],
+    ['/robots.txt', TEXT, robotsText(tools, baseUrl, hasPages)],
+    ['/sitemap.xml', 'application/xml', sitemapText(baseUrl)],
+    [`${API_PREFIX}/openapi.json`, OPENAPI, json(openapi)],
+    // Readiness checks look here.
+    ['/openapi.json', OPENAPI, json(openapi)],
+    [`${API_PREFIX}/openapi.yaml`, YAML, yaml(openapi)],
+    [`${API_PREFIX}/arazzo.yaml`, YAML, ARAZZO],
+    ['/.well-known/agent-skills/index.json', JSON_TYPE, json(skillsIndex(skills, baseUrl))],
+    ...skills.map(({ name, body }): Document => [skillPath(name), MARKDOWN, body]),
+    [`${MCP_PATH}/server-card`, 'application/mcp-server-card+json', json(serverCard)],
+    // An earlier proposal (SEP-1649), which readiness checks read.
+    [
+      '/.well-known/mcp/server-card.json',
+      JSON_TYPE,
+      json({ serverInfo: info, endpoint: address, capabilities }),
+    ],
+    [
+      API_CATALOG,
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      filledText('api-catalog.json', { baseUrl }),
+    ],
+    [
+      '/.well-known/ai-catalog.json',
+      'application/ai-catalog+json',
+      filledText('ai-catalog.json', { baseUrl, publisher, version, description }),
+    ],
+    ['/.well-known/security.txt', TEXT, securityText(baseUrl, now)],
+    ['/.well-known/openai-apps-challenge', TEXT, domainChallenges.openai],
+    ['/.well-known/mcp-registry-auth', TEXT, domainChallenges.mcpRegistry],
+    [CLIENT_METADATA, JSON_TYPE, hasPages ? json(client) : undefined],
   ]
 }
 
-/** RFC 9727 wants the catalog to name itself, also in the answer to HEAD. */
-const OWN_LINK = { link: `<${PUBLISHED.apiCatalog.path}>; rel="api-catalog"` }
-
 /** The routes of all documents except the home page and health. */
 export function documentRoutes(options: DocumentOptions): Route[] {
-  const routes = documentsOf(options).flatMap(([where, text]) => {
-    if (text === undefined) return []
-    const headers = where === PUBLISHED.apiCatalog ? OWN_LINK : {}
-    return documentRoute({ ...where, headers, body: text })
+  const routes = documentsOf(options).flatMap(([path, contentType, body]) => {
+    if (body === undefined) return []
+    const headers = path === API_CATALOG ? { link: CATALOG_LINK } : {}
+    return documentRoute({ path, contentType, headers, body })
   })
   return [...routes, ...oauthRoutes(options)]
 }

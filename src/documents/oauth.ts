@@ -2,13 +2,20 @@ import { everyScope, fromProvider, type IdentityProvider, type Scopes } from '..
 import { MCP_PATH } from '../core/contract.ts'
 import { documentHandler } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
-import { PUBLISHED, type Published } from './published.ts'
 
 interface OAuthOptions {
   readonly baseUrl: string
   readonly scopes: Scopes
   readonly provider: IdentityProvider
 }
+
+const RESOURCE = '/.well-known/oauth-protected-resource'
+
+/** The URLs of the metadata of REST and of MCP, for challenges (D27). */
+export const resourceMetadata = (baseUrl: string) => ({
+  rest: `${baseUrl}${RESOURCE}`,
+  mcp: `${baseUrl}${RESOURCE}${MCP_PATH}`,
+})
 
 /**
  * The OAuth documents, for REST and for MCP: metadata of the protected resource (RFC 9728), whose `resource`
@@ -18,25 +25,25 @@ interface OAuthOptions {
  */
 export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[] {
   const supported = everyScope(scopes)
-  const route = ({ path, contentType }: Published, text: () => Promise<string> | string): Route => ({
+  const route = (path: string, text: () => Promise<string> | string): Route => ({
     path,
-    get: async (event) => documentHandler({ contentType, body: await text(), maxAge: 300 })(event),
+    get: async (event) =>
+      documentHandler({ contentType: 'application/json', body: await text(), maxAge: 300 })(event),
   })
-  const resource = (path: '' | typeof MCP_PATH) =>
+  const resource = (path: string) =>
     JSON.stringify({
       resource: `${baseUrl}${path}`,
       authorization_servers: [provider.issuer()],
       bearer_methods_supported: ['header'],
       ...(supported.length > 0 ? { scopes_supported: supported } : {}),
       resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
-      resource_documentation: `${baseUrl}${PUBLISHED.llms.path}`,
+      resource_documentation: `${baseUrl}/llms.txt`,
     })
-  const ofProvider = async () => (await fromProvider(provider.metadata())).text
-  const { restResource, mcpResource, authorizationServer } = PUBLISHED
-  return [
-    route(restResource, () => resource('')),
-    route(mcpResource, () => resource(MCP_PATH)),
-    route(authorizationServer, ofProvider),
-    route({ ...authorizationServer, path: `${authorizationServer.path}${MCP_PATH}` }, ofProvider),
-  ]
+  return ['', MCP_PATH].flatMap((path) => [
+    route(`${RESOURCE}${path}`, () => resource(path)),
+    route(
+      `/.well-known/oauth-authorization-server${path}`,
+      async () => (await fromProvider(provider.metadata())).text,
+    ),
+  ])
 }

@@ -7,7 +7,6 @@ import type { JsonSchema } from '../core/schema.ts'
 import { capitalized } from '../core/text.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MOST_BODY_BYTES } from '../http/body.ts'
-import { type RestOperation, restOperations } from './operations.ts'
 import { filledText } from './texts.ts'
 
 interface OpenApiOptions {
@@ -18,15 +17,12 @@ interface OpenApiOptions {
 
 type Json = { readonly [member: string]: unknown }
 
-/** What the code adds to `texts/openapi.yaml`, or reads from it. */
+/** What the code adds to, in `texts/openapi.yaml`. */
 const skeleton = z.looseObject({
   openapi: z.string(),
   info: z.looseObject({}),
   components: z.looseObject({
-    responses: z.record(
-      z.string(),
-      z.object({ description: z.string(), headers: z.looseObject({}).default({}) }),
-    ),
+    responses: z.record(z.string(), z.looseObject({ headers: z.looseObject({}).optional() })),
     schemas: z.looseObject({}),
   }),
 })
@@ -46,54 +42,47 @@ function inWordsOfRest(tools: readonly Tool[], document: Json): unknown {
   )
 }
 
-const TEXT_ALPHABET = '^[^\\u0000]*$'
-const CURSOR_ALPHABET = '^[\\w.-]*$'
-
 /**
  * Adds the characters that a text may have (D8). `tools/list` leaves this out, because models never send NUL
  * and only copy cursors. A cursor is ASCII, so that 4,096 characters fit into an HTTP request line.
  */
-function withAlphabet(name: string, schema: JsonSchema): Json {
-  if (schema.type !== 'string' || schema.enum !== undefined) return schema
-  return { ...schema, pattern: name === 'cursor' ? CURSOR_ALPHABET : TEXT_ALPHABET }
-}
-
-function parametersOf({ inputSchema }: Tool, { path, fixed }: Operation): Json[] {
-  const names = Object.keys(inputSchema.properties).filter((name) => !(name in fixed))
-  return names.map((name) => {
-    const { description = '', ...schema } = inputSchema.properties[name] ?? {}
-    const inPath = path.includes(`{${name}}`)
-    return {
-      name,
-      in: inPath ? 'path' : 'query',
-      required: inPath || (inputSchema.required?.includes(name) ?? false),
-      description,
-      schema: withAlphabet(name, schema),
-    }
+function fieldsOf({ inputSchema }: Tool): ReadonlyArray<readonly [name: string, schema: JsonSchema]> {
+  return Object.entries(inputSchema.properties).map(([name, schema]) => {
+    const isText = schema.type === 'string' && schema.enum === undefined
+    const pattern = name === 'cursor' ? '^[\\w.-]*$' : '^[^\\u0000]*$'
+    return [name, isText ? { ...schema, pattern } : schema]
   })
 }
 
-function requestBodyOf({ inputSchema }: Tool): Json {
-  const fields = Object.entries(inputSchema.properties)
-  const properties = Object.fromEntries(fields.map(([name, field]) => [name, withAlphabet(name, field)]))
-  return {
-    required: true,
-    description: `JSON in UTF-8, at most ${MOST_BODY_BYTES} bytes.`,
-    content: { 'application/json': { schema: { ...inputSchema, properties } } },
-  }
+function parametersOf(tool: Tool, { path, fixed }: Operation): Json[] {
+  const asked = fieldsOf(tool).filter(([name]) => !(name in fixed))
+  return asked.map(([name, { description, ...schema }]) => {
+    const inPath = path.includes(`{${name}}`)
+    const required = inPath || (tool.inputSchema.required?.includes(name) ?? false)
+    return { name, in: inPath ? 'path' : 'query', required, description, schema }
+  })
 }
 
+const requestBodyOf = (tool: Tool): Json => ({
+  required: true,
+  description: `JSON in UTF-8, at most ${MOST_BODY_BYTES} bytes.`,
+  content: {
+    'application/json': {
+      schema: { ...tool.inputSchema, properties: Object.fromEntries(fieldsOf(tool)) },
+    },
+  },
+})
+
+const reference = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+
 const EVERY_ANSWER = Object.fromEntries(
-  ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map((name) => [
-    name,
-    { $ref: `#/components/headers/${name}` },
-  ]),
+  ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map((name) => [name, reference('headers', name)]),
 )
 
-const answer = (description: string, schema: string, headers: Json = {}): Json => ({
-  description,
+const answer = (schema: string, { headers, ...own }: Json & { headers?: Json | undefined }): Json => ({
+  ...own,
   headers: { ...EVERY_ANSWER, ...headers },
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  content: { 'application/json': { schema: reference('schemas', schema) } },
 })
 
 /** The closed envelope (§1). */
@@ -105,15 +94,15 @@ const successSchema = (data: JsonSchema): Json => ({
 })
 
 /** By status, each with a reference to its description. The one of 429 is called `TooManyRequests`. */
-function failuresOf({ tool, operation }: RestOperation, { read, create }: Scopes): Json {
-  const isPrivate = tool.auth === 'user'
-  const isCreate = operation.method === 'POST'
+function failuresOf({ auth }: Tool, { method, path }: Operation, { read, create }: Scopes): Json {
+  const isPrivate = auth === 'user'
+  const isCreate = method === 'POST'
   const needsScope = isPrivate && (isCreate ? create : read).length > 0
   const isPossible = {
     400: true,
     401: isPrivate,
     403: isCreate || needsScope,
-    404: operation.path.includes('{'),
+    404: path.includes('{'),
     413: isCreate,
     415: isCreate,
     429: true,
@@ -124,31 +113,30 @@ function failuresOf({ tool, operation }: RestOperation, { read, create }: Scopes
   return Object.fromEntries(
     possible.map((status) => [
       status,
-      { $ref: `#/components/responses/${STATUS_CODES[status]?.replace(/\W/g, '')}` },
+      reference('responses', STATUS_CODES[status]?.replace(/\W/g, '') ?? status),
     ]),
   )
 }
 
-function describe({ tool, operation }: RestOperation, scopes: Scopes): Json {
+function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {
   const { operationId, method, status, fixed } = operation
-  const needed = method === 'POST' ? everyScope(scopes) : scopes.read
+  const isCreate = method === 'POST'
+  const isPublic = tool.auth === 'public'
   const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
+  const sent = isCreate
+    ? { parameters: [reference('parameters', 'IdempotencyKey')], requestBody: requestBodyOf(tool) }
+    : { parameters: parametersOf(tool, operation) }
   return {
     operationId,
-    tags: [tool.auth === 'public' ? 'Catalog' : 'Account'],
+    tags: [isPublic ? 'Catalog' : 'Account'],
     summary: [tool.title, ...narrowed].join(': '),
     description: tool.description,
     ...(tool.isRestOnly ? {} : { 'x-mcp-tool': tool.name }),
-    security: tool.auth === 'public' ? [] : [{ bearerAuth: needed }],
-    ...(method === 'POST'
-      ? {
-          parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
-          requestBody: requestBodyOf(tool),
-        }
-      : { parameters: parametersOf(tool, operation) }),
+    security: isPublic ? [] : [{ bearerAuth: isCreate ? everyScope(scopes) : scopes.read }],
+    ...sent,
     responses: {
-      [status]: answer(status === 201 ? 'Created.' : 'OK.', schemaName(tool)),
-      ...failuresOf({ tool, operation }, scopes),
+      [status]: answer(schemaName(tool), { description: isCreate ? 'Created.' : 'OK.' }),
+      ...failuresOf(tool, operation, scopes),
     },
   }
 }
@@ -158,14 +146,12 @@ export function openApiDocument({ tools, baseUrl, scopes }: OpenApiOptions): unk
   const text = filledText('openapi.yaml', { baseUrl, version: API_VERSION })
   const { openapi, info, components, ...rest } = skeleton.parse(parse(text))
   const paths: Record<string, Json> = {}
-  for (const each of restOperations(tools)) {
-    const path = `${API_PREFIX}${each.operation.path}`
-    paths[path] = { ...paths[path], [each.operation.method.toLowerCase()]: describe(each, scopes) }
-  }
-  const failures = Object.entries(components.responses).map(([name, { description, headers }]) => [
-    name,
-    answer(description, 'Failure', headers),
-  ])
+  for (const tool of tools)
+    for (const operation of tool.operations) {
+      const path = `${API_PREFIX}${operation.path}`
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(tool, operation, scopes) }
+    }
+  const failures = Object.entries(components.responses).map(([name, own]) => [name, answer('Failure', own)])
   const answers = tools.map((tool) => [schemaName(tool), successSchema(tool.outputSchema)])
   return inWordsOfRest(tools, {
     openapi,

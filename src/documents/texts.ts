@@ -1,8 +1,67 @@
 import { readFileSync } from 'node:fs'
-import { filled } from '../core/text.ts'
+import type { Scopes } from '../auth/index.ts'
+import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
+import { escapeHtml, filled } from '../core/text.ts'
+import type { Tool } from '../core/tool.ts'
 
 const read = (file: string) => readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
 
 /** A file of `texts/` with these values. `{rules}` is a file of its own. */
 export const filledText = (file: string, values: Readonly<Record<string, string>> = {}): string =>
   filled(read(file), { ...values, rules: read('rules.md').trim() })
+
+function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
+  const access = auth === 'public' ? 'no account needed' : 'sign-in required'
+  const routes = operations.map(
+    ({ method, path, operationId }) => `${method} ${API_PREFIX}${path} (${operationId})`,
+  )
+  const named = isRestOnly ? 'REST only' : name
+  return `- ${named}: ${title}; ${access}; ${routes.join(', ')}`
+}
+
+/** `/llms.txt` (llmstxt.org): what an agent needs to know before its first call. */
+export const llmsText = (tools: readonly Tool[], baseUrl: string): string =>
+  filledText('llms.txt', { baseUrl, operations: tools.map(toolLine).join('\n') })
+
+/** `/auth.md`: how a program signs in on behalf of a person. */
+export function authText(tools: readonly Tool[], baseUrl: string, { read, create }: Scopes): string {
+  const open = tools.filter(({ auth }) => auth === 'public').map(({ name }) => `\`${name}\``)
+  const more = create.filter((scope) => !read.includes(scope))
+  const needed = read.length > 0 ? ` Ask for the scopes \`${read.join(' ')}\`.` : ''
+  const stepUp =
+    more.length > 0 ? ` A create needs \`${more.join(' ')}\` too: ask for it when a 403 says so.` : ''
+  return filledText('auth.md', { baseUrl, open: open.join(' and '), scopes: `${needed}${stepUp}` })
+}
+
+/** `/sitemap.xml`, of documents. */
+export const sitemapText = (baseUrl: string): string =>
+  filledText('sitemap.xml', { baseUrl: escapeHtml(baseUrl) })
+
+/**
+ * `/robots.txt` (RFC 9309) allows everything except private operations and pages. Crawlers may use the content for
+ * answers and search, but not for training. The rules are one group for all, because an agent that has a group of its
+ * own would not read another; readiness checks look for some agents by name.
+ */
+export function robotsText(tools: readonly Tool[], baseUrl: string, hasPages: boolean): string {
+  const operations = tools
+    .filter(({ auth }) => auth === 'user')
+    .flatMap((tool) => tool.operations.map(({ path }) => `${API_PREFIX}${path.replace(/\/\{.*$/, '')}`))
+  const pages = hasPages ? ['/projects', '/editor', '/sign-in'] : []
+  const sitemaps = ['/sitemap.xml', ...(hasPages ? [PAGES_SITEMAP] : [])]
+  return filledText('robots.txt', {
+    disallowed: [...new Set([...operations, ...pages])].map((path) => `Disallow: ${path}`).join('\n'),
+    sitemaps: sitemaps.map((path) => `Sitemap: ${baseUrl}${path}`).join('\n'),
+  })
+}
+
+const DAY = 86_400_000
+const VALID_DAYS = 330
+
+/**
+ * `/.well-known/security.txt` (RFC 9116), which expires within a year. The contact is the mailbox that RFC
+ * 2142 reserves for security.
+ */
+export function securityText(baseUrl: string, now: number): string {
+  const expires = new Date((Math.floor(now / DAY) + VALID_DAYS) * DAY).toISOString()
+  return filledText('security.txt', { baseUrl, host: new URL(baseUrl).hostname, expires })
+}

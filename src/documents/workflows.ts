@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { API_PREFIX } from '../core/contract.ts'
 import { capitalized } from '../core/text.ts'
 import type { Tool } from '../core/tool.ts'
-import { operationOf } from './operations.ts'
-import { skillDocument } from './published.ts'
 import { filledText } from './texts.ts'
 
 /** The three workflows (§1) as Arazzo 1.0.1, served as they are. The skills are made from them. */
@@ -27,15 +25,11 @@ const workflow = z.object({
 })
 const { workflows } = z.object({ workflows: z.array(workflow) }).parse(parse(ARAZZO))
 
-/** A workflow as a SKILL.md, for models that follow it by hand. */
-export interface Skill {
-  readonly name: string
-  readonly description: string
-  readonly body: string
-}
-
 function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof step>): string {
-  const { tool, operation } = operationOf(tools, each.operationId)
+  const operations = tools.flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
+  const found = operations.find(({ operation }) => operation.operationId === each.operationId)
+  if (found === undefined) throw new Error(`no operation ${each.operationId}`)
+  const { tool, operation } = found
   const fixed = Object.entries(operation.fixed).map(([name, value]) => ` with \`${name}: ${value}\``)
   const overMcp = tool.isRestOnly ? '' : `; MCP tool \`${tool.name}\`${fixed.join()}`
   const fields = each.requestBody
@@ -48,9 +42,12 @@ function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof
 /** `start-block` → `Start a block` */
 const titleOf = (id: string) => capitalized(id).replace('-', ' a ')
 
-/** Throws if a workflow names an operation that does not exist. */
-export function skillsOf(tools: readonly Tool[], baseUrl: string): Skill[] {
-  return workflows.map(({ workflowId, summary, description: when, steps }) => {
+/**
+ * The workflows as SKILL.md, for models that follow them by hand. Throws if one names an operation that does not
+ * exist.
+ */
+export const skillsOf = (tools: readonly Tool[], baseUrl: string) =>
+  workflows.map(({ workflowId, summary, description: when, steps }) => {
     const description = `${summary} ${when}`
     const body = filledText('skill.md', {
       name: workflowId,
@@ -61,18 +58,17 @@ export function skillsOf(tools: readonly Tool[], baseUrl: string): Skill[] {
     })
     return { name: workflowId, description, body }
   })
-}
+
+export const skillPath = (name: string): string => `/.well-known/agent-skills/${name}/SKILL.md`
 
 /** The index of agent-skills discovery 0.2.0; each digest is of the bytes that are served. */
-export function skillsIndex(skills: readonly Skill[], baseUrl: string) {
-  return {
-    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-    skills: skills.map(({ name, description, body }) => ({
-      name,
-      type: 'skill-md',
-      description,
-      url: `${baseUrl}${skillDocument(name).path}`,
-      digest: `sha256:${createHash('sha256').update(body).digest('hex')}`,
-    })),
-  }
-}
+export const skillsIndex = (skills: ReturnType<typeof skillsOf>, baseUrl: string) => ({
+  $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+  skills: skills.map(({ name, description, body }) => ({
+    name,
+    type: 'skill-md',
+    description,
+    url: `${baseUrl}${skillPath(name)}`,
+    digest: `sha256:${hash('sha256', body)}`,
+  })),
+})

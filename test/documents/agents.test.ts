@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
-import { securityText } from '../../src/documents/agents.ts'
+import { securityText } from '../../src/documents/texts.ts'
 import { serverName } from '../../src/mcp/registry.ts'
 import { allTools } from '../../tools/index.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
@@ -29,7 +29,6 @@ it('the server card has the members of its schema, and says what the server says
   expect(info.description.length).toBeLessThanOrEqual(100)
   const earlier = { serverInfo, endpoint: `${baseUrl}/mcp`, capabilities }
   expect(await jsonAt('/.well-known/mcp/server-card.json')).toEqual(earlier)
-  expect(await jsonAt('/.well-known/mcp.json')).toEqual(earlier)
 })
 
 it('[D32.1] the server speaks every revision that the card names, and no other one', async () => {

@@ -13,7 +13,6 @@ const DOCUMENTS = [
   ['/api/v1/arazzo.yaml', 'application/yaml'],
   ['/mcp/server-card', 'application/mcp-server-card+json'],
   ['/.well-known/mcp/server-card.json', 'application/json'],
-  ['/.well-known/mcp.json', 'application/json'],
   ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
   ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
   ['/.well-known/agent-skills/index.json', 'application/json'],
