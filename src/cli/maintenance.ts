@@ -22,17 +22,18 @@ function accountsPath(): string {
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
 
-const summary = ({ projects, items }: AccountsFileCheck) =>
-  `${counted(projects, 'project')} and ${counted(items, 'saved item')}`
+/** Exit code 1 if something is wrong. */
+function say(path: string, { faults, projects, items }: AccountsFileCheck): void {
+  const found = `No damage found: ${counted(projects, 'project')} and ${counted(items, 'saved item')}.`
+  process.stdout.write(`${[path, ...(faults.length > 0 ? faults : [found])].join('\n')}\n`)
+  if (faults.length > 0) process.exitCode = 1
+}
 
 /** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
-  const report = await backUp(accountsPath(), file)
-  const made = report.isStrange
-    ? [`${file} is made, but was not read.`, ...report.faults, 'It cannot be restored so.'].join('\n')
-    : `${file} holds ${summary(report)}, and was read whole.`
+  say(file, await backUp(accountsPath(), file))
   process.stdout.write(
-    `${made}\nThe catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
+    'The catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n',
   )
 }
 
@@ -44,14 +45,10 @@ export async function restoreFrom(file: string): Promise<void> {
   process.stdout.write(`Restored ${path} from ${file}.\n${kept}`)
 }
 
-/** `selvage check`: exit code 1 if something is wrong. */
+/** `selvage check` */
 export async function check(): Promise<void> {
   const path = accountsPath()
-  const report = await checkFile(path)
-  const { faults } = report
-  const found = faults.length === 0 ? [`No damage found: ${summary(report)}.`] : faults
-  process.stdout.write(`${[path, ...found].join('\n')}\n`)
-  if (faults.length > 0) process.exitCode = 1
+  say(path, await checkFile(path))
 }
 
 /** `selvage prepare`: what a server does before it listens. */

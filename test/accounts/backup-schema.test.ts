@@ -43,7 +43,7 @@ it.each<[string, string[], RegExp]>([
       `create trigger join_all after insert on projects begin
         insert into project_members values ('eve', new.id, 'member', 1); end`,
     ],
-    /the trigger "join_all"/,
+    /trigger join_all/,
   ],
   [
     'a trigger that is called like a table of SQLite',
@@ -52,16 +52,16 @@ it.each<[string, string[], RegExp]>([
       `insert into sqlite_master (type, name, tbl_name, rootpage, sql) values ('trigger', 'sqlite_stat4', 'projects', 0,
         'create trigger sqlite_stat4 after insert on projects begin delete from assets; end')`,
     ],
-    /the trigger "sqlite_stat4"/,
+    /trigger sqlite_stat4/,
   ],
   [
     'a view to be read in the place of its migrations',
     ['drop table migrations', `create view migrations as ${TRAP}`],
-    /the view "migrations"/,
+    /view migrations/,
   ],
-  ['a table', ['create table more (a)'], /the table "more"/],
-  ['a table fewer', ['drop table designs'], /There is no table designs/],
-  ['a column', ["alter table assets add column shared text default 'eve'"], /the table "assets"/],
+  ['a table', ['create table more (a)'], /table more/],
+  ['a table fewer', ['drop table designs'], /table designs/],
+  ['a column', ["alter table assets add column shared text default 'eve'"], /table assets/],
   ['the mark of another release', ["insert into migrations values ('accounts-9')"], /release: .*accounts-9/],
 ])('a backup with %s is said to be strange, and is not restored', async (_, statements, says) => {
   change(backup, ...statements)
@@ -89,12 +89,10 @@ it.each([
   expect(String(said).length).toBeLessThan(2_000)
 })
 
-it("a backup of a file with somebody's index is made, and tells that it cannot be restored so", async () => {
+it("a backup of a file with somebody's index is made, and tells that its schema is strange", async () => {
   const own = at('own.db')
   await restore(backup, own)
   change(own, 'create index report on assets (name)')
-  expect(await backUp(own, at('own-backup.db'))).toMatchObject({
-    faults: ['No release makes the index "report" as it is here.'],
-    isStrange: true,
-  })
+  const { faults } = await backUp(own, at('own-backup.db'))
+  expect(faults).toEqual([expect.stringContaining('not that of a release: "index report')])
 })

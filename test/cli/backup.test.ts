@@ -42,7 +42,7 @@ it('a backup is made while the server writes, holds what was answered before, an
   const { code, stdout } = await selvage('backup', 'copy.db')
   isDone = true
   expect([code, await writing]).toEqual([0, expect.any(Number)])
-  expect(stdout).toMatch(/^copy\.db holds \d+ projects and \d+ saved items, and was read whole\./)
+  expect(stdout).toMatch(/^copy\.db\nNo damage found: \d+ projects and \d+ saved items\.\n/)
   expect(projectsIn(file('copy.db'))).toContain('Before')
   expect(statSync(file('copy.db')).mode & 0o777).toBe(0o600)
 })

@@ -1,96 +1,74 @@
-import { copyFileSync, existsSync, linkSync, renameSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, renameSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDatabase } from '../../database/index.ts'
-import { COMPANIONS, makePrivate, reasonOf, replaceFile } from '../../files/index.ts'
+import { COMPANIONS, reasonOf, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../migrations.ts'
-
-/** Tables that SQLite itself makes for `analyze`. */
-const OWN_OF_SQLITE = [
-  'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
-  'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
-]
 
 export interface AccountsFileCheck {
   readonly faults: readonly string[]
-  /** Whether its schema is not that of a release. */
-  readonly isStrange: boolean
   /** Counted only without faults. */
   readonly projects: number
   readonly items: number
 }
 
-const NOTHING: AccountsFileCheck = { faults: [], isStrange: false, projects: 0, items: 0 }
-
-/** Faults and marks that are named, and their characters. A hostile file may have far more. */
-const MOST_NAMED = 20
+/** Faults that are named, and their characters. A hostile file may have far more. */
+const MOST_NAMED = 5
 const MOST_CHARACTERS = 200
 
 const short = (text: string) => text.slice(0, MOST_CHARACTERS)
-const quoted = (name: string) => JSON.stringify(short(name))
+/** Without control characters. */
+const quoted = (text: string) => JSON.stringify(short(text))
 
 const textsOf = (file: Sqlite.Database, statement: string): string[] =>
   file.prepare(statement).pluck().all().map(String)
 
-interface SchemaEntry {
-  readonly type: string
-  readonly name: string
-  readonly sql: string | null
-}
-const ENTRIES = 'select type, name, sql from sqlite_master order by name'
+/** Without the tables that SQLite itself makes for `analyze`. */
+const SCHEMA = `select type || ' ' || name || ' ' || coalesce(sql, '') as entry from sqlite_master where coalesce(sql, '') not in
+    ('CREATE TABLE sqlite_stat1(tbl,idx,stat)', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)')`
 
 /** Where a schema differs from ours. All releases have the same so far: with a second migration, compare with each. */
 async function strangenessOf(file: Sqlite.Database): Promise<string[]> {
   const { kysely, close } = await openDatabase({ kind: 'sqlite', path: ':memory:' }, MIGRATIONS)
-  const { rows: ours } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
+  const { rows } = await sql.raw<{ entry: string }>(SCHEMA).execute(kysely)
   await close()
-  const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
-  const names = new Set(found.map(({ name }) => name))
-  const known = new Set([...ours.map((entry) => JSON.stringify(entry)), ...OWN_OF_SQLITE])
-  const differences = [
-    ...ours.filter(({ name }) => !names.has(name)).map(({ type, name }) => `There is no ${type} ${name}.`),
-    ...found
-      .filter((entry) => !known.has(JSON.stringify(entry)) && !known.has(entry.sql ?? ''))
-      .map(({ type, name }) => `No release makes the ${type} ${quoted(name)} as it is here.`),
-  ]
-  if (differences.length > 0) return differences.slice(0, MOST_NAMED)
-  const marks = textsOf(file, 'select name from migrations order by name')
-  if (marks.join() === Object.keys(MIGRATIONS).join()) return []
-  return [`It is marked as of another release: ${marks.slice(0, MOST_NAMED).map(quoted).join(', ')}.`]
+  const ours = new Set(rows.map(({ entry }) => entry))
+  const different = ours.symmetricDifference(new Set(textsOf(file, SCHEMA)))
+  if (different.size > 0)
+    return [...different].map((entry) => `The schema is not that of a release: ${quoted(entry)}.`)
+  const marks = textsOf(file, 'select name from migrations order by name').join()
+  return marks === Object.keys(MIGRATIONS).join()
+    ? []
+    : [`It is marked as of another release: ${quoted(marks)}.`]
 }
+
+const COUNTS = 'select count(*) from projects union all select count(*) from assets'
 
 /**
  * Reads no rows if the schema is strange: a view in the place of a table could have rows without end, and a trigger could
  * change data when the server writes.
  */
-async function inspect(file: Sqlite.Database): Promise<AccountsFileCheck> {
+async function faultsOf(file: Sqlite.Database): Promise<string[]> {
   const strange = await strangenessOf(file)
-  if (strange.length > 0) return { ...NOTHING, faults: strange, isStrange: true }
-  const faults = [
-    ...textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok'),
-    ...textsOf(file, 'pragma foreign_key_check').map(
-      (table) => `A row of ${table} refers to a row that is not there.`,
-    ),
-  ]
-  if (faults.length > 0) return { ...NOTHING, faults: faults.slice(0, MOST_NAMED) }
-  const count = (table: string) => Number(textsOf(file, `select count(*) from ${table}`)[0])
-  return { ...NOTHING, projects: count('projects'), items: count('assets') }
-}
-
-function checkThere(path: string): void {
-  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
-  if (statSync(path).isDirectory()) throw new Error(`${path} is a folder, not a file.`)
+  if (strange.length > 0) return strange
+  const damage = textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok')
+  const lost = textsOf(file, 'pragma foreign_key_check')
+  return [...damage, ...lost.map((table) => `A row of ${table} refers to a row that is not there.`)]
 }
 
 /** Checks schema, integrity and references of a whole file. Changes nothing. */
 export async function checkFile(path: string): Promise<AccountsFileCheck> {
-  checkThere(path)
   let file: Sqlite.Database | undefined
   try {
+    statSync(path)
     file = new Sqlite(path, { readonly: true, fileMustExist: true })
-    return await inspect(file)
+    const faults = (await faultsOf(file)).slice(0, MOST_NAMED)
+    if (faults.length > 0) return { faults, projects: 0, items: 0 }
+    const [projects = 0, items = 0] = textsOf(file, COUNTS).map(Number)
+    return { faults, projects, items }
   } catch (error) {
-    return { ...NOTHING, faults: [`It cannot be read: ${short(reasonOf(error))}.`] }
+    return { faults: [`It cannot be read: ${short(reasonOf(error))}.`], projects: 0, items: 0 }
   } finally {
     file?.close()
   }
@@ -115,9 +93,7 @@ export async function backUp(source: string, target: string): Promise<AccountsFi
     } finally {
       file.close()
     }
-    const report = await checkFile(unfinished)
-    if (report.faults.length === 0 || report.isStrange) return report
-    throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
+    return checkFile(unfinished)
   }).catch(because('Nothing was backed up'))
 }
 
@@ -134,38 +110,30 @@ function isOpenElsewhere(path: string): boolean {
   }
 }
 
+/** Into a file that is there, and keeps its mode. */
+const copy = (from: string, into: string) =>
+  pipeline(createReadStream(from), createWriteStream(into, { flags: 'r+' }))
+
 /**
  * Replaces the accounts file by a backup, and answers where the old one is now, with its log; `undefined` if there was
  * none. Throws and changes nothing if the backup has faults or a server is running.
  */
 export async function restore(backup: string, target: string): Promise<string | undefined> {
-  checkThere(backup)
+  const old = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   const isThere = existsSync(target)
-  let old: string | undefined
   await replaceFile(target, async (incoming) => {
-    copyFileSync(backup, incoming)
-    // The copy has the mode of the backup.
-    makePrivate(incoming)
+    await copy(backup, incoming)
     // Check the copy and not the backup: nobody can change it meanwhile.
     const { faults } = await checkFile(incoming)
     if (faults.length > 0) throw new Error(`${backup} cannot be restored. ${faults.join(' ')}`)
     if (isThere && isOpenElsewhere(target))
       throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
-    if (isThere) {
-      old = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-      // Link and not rename: without a file in its place, a server would start with an empty one.
-      try {
-        linkSync(target, old)
-      } catch {
-        // Some file systems have no links.
-        copyFileSync(target, old)
-      }
-      makePrivate(old)
-    }
+    // Copy and not rename: without a file in its place, a server would start with an empty one.
+    if (isThere) await replaceFile(old, (kept) => copy(target, kept))
     // Even if the file is gone: the log must not be applied to the backup.
     for (const ending of COMPANIONS) {
-      if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
+      if (existsSync(target + ending)) renameSync(target + ending, old + ending)
     }
   }).catch(because('Nothing was restored'))
-  return old
+  return isThere ? old : undefined
 }
