@@ -5,7 +5,7 @@ import type { Item, Removal } from './item-lines.ts'
 import { putItems } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { removeItem, removeUser } from './remove.ts'
-import { type Call, createRepositories, newId } from './repositories.ts'
+import { createRepositories, newId } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -34,14 +34,13 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** The accounts in one of our own databases, watched for `onProblem`. */
+/** The accounts in one of our own databases. A server passes `onProblem`. */
 export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
   const { kysely, now, write, writeAlone, read } = database
-  const watched = onProblem && watch(database, onProblem, tryCreates)
-  const call: Call = (run, isCreate = false) => (watched === undefined ? run() : watched.call(run, isCreate))
+  const watched = watch(database, onProblem, tryCreates)
   return {
-    ...createRepositories(database, call),
-    busySeconds: () => watched?.busySeconds() ?? 0,
+    ...createRepositories(database, watched.call),
+    busySeconds: watched.busySeconds,
     /**
      * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
      * loses against another transaction.
@@ -87,17 +86,21 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
       const key = 'cursor-secret'
       const known = await read((snapshot) => readFact(snapshot, key))
       if (known !== undefined) return known
-      return writeAlone(key, async (transaction) => {
-        // If two processes start together, the secret of the first one stays.
-        const value = (await readFact(transaction, key)) ?? randomBytes(32).toString('base64url')
-        await writeFact(transaction, key, value)
-        return value
-      })
+      return writeAlone(
+        key,
+        async (transaction) => {
+          // If two processes start together, the secret of the first one stays.
+          const value = (await readFact(transaction, key)) ?? randomBytes(32).toString('base64url')
+          await writeFact(transaction, key, value)
+          return value
+        },
+        PATIENT,
+      )
     },
     facts: async () => kysely.selectFrom('meta').selectAll().execute(),
-    problem: () => watched?.problem(),
+    problem: watched.problem,
     async close() {
-      watched?.close()
+      watched.close()
       await database.close()
     },
   }

@@ -164,8 +164,8 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   return {
     projects,
     assets,
-    busySeconds: () => availability.busySeconds(),
-    problem: () => availability.problem,
+    busySeconds: availability.busySeconds,
+    problem: availability.problem,
     close: async () => app.close?.(),
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inBatches } from '../core/batches.ts'
 import { counted } from '../core/text.ts'
+import type { LockWait } from '../database/index.ts'
 import { type Accounts, writeFact } from './accounts.ts'
 import type { Item } from './item-lines.ts'
 import { putItems } from './put-items.ts'
@@ -29,14 +30,11 @@ async function goThrough(accounts: Accounts, take: (batch: readonly Item[]) => P
  * Copies all accounts and facts into another database, in one transaction. Copying again changes nothing. Throws if the
  * copy differs from what was read.
  */
-export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => void) {
-  const source = await to.importing(
-    async (transaction) => {
-      for (const { key, value } of await from.facts()) await writeFact(transaction, key, value)
-      return goThrough(from, (items) => putItems(transaction, items))
-    },
-    { seconds: 60, onWait },
-  )
+export async function copyAccounts(from: Accounts, to: Accounts, lockWait: LockWait) {
+  const source = await to.importing(async (transaction) => {
+    for (const { key, value } of await from.facts()) await writeFact(transaction, key, value)
+    return goThrough(from, (items) => putItems(transaction, items))
+  }, lockWait)
   const copy = await goThrough(to, async () => {})
   if (source.sha256 === copy.sha256) return copy
   throw new Error(

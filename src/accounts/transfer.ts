@@ -1,7 +1,6 @@
 import {
   type Counts,
   type FileImportOptions,
-  longWait,
   type Report,
   type Row,
   readShipped,
@@ -103,7 +102,7 @@ export async function importItemFile(
     if (!options.isDryRun) await putItems(transaction, [...good, ...gone])
     const unchanged = counts.unchanged + records.length - changed.length || undefined
     return { counts: { ...counts, unchanged }, refused, gone }
-  }, longWait(options))
+  }, options.lockWait)
 
   for (const { line, kind } of refused) report.refuse(line, { kind })
   report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))

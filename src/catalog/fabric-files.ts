@@ -107,7 +107,6 @@ const namesOf = (field: Column) => [plainName(field), ...headings(field).flatMap
 
 export const FABRIC_FORMAT: FileFormat<FileFabric> = {
   headings: {
-    of: 'fabrics',
     names: new Map(COLUMNS.map((field) => [field, namesOf(field)])),
     needed: NEEDED,
   },

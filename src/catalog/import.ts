@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { inBatches } from '../core/batches.ts'
 import { visibleText } from '../core/text.ts'
 import { type LockWait, PATIENT } from '../database/index.ts'
-import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
+import { type Counts, type FileImportOptions, readValues } from '../files/index.ts'
 import type { Catalog } from './catalog.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
 import { type FabricRow, factsOf, putVersion, ROWS_AT_ONCE, type Rows, setFacts } from './rows.ts'
@@ -166,12 +166,11 @@ export async function importFabricFile(
   input: Buffer,
   options: FabricImportOptions,
 ): Promise<Counts | undefined> {
-  const { skipBad, isDryRun, replacesMakers, isForced, report } = options
+  const { skipBad, isDryRun, replacesMakers, isForced, report, lockWait } = options
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
   const warnings = await warningsOf(catalog.rows, fabrics)
-  const lockWait = longWait(options)
   const counts = await importFabrics(catalog, fabrics, { isDryRun, replacesMakers, isForced, lockWait })
   report.warnings.push(...warnings)
   return counts

@@ -18,4 +18,8 @@ export async function withDatabases(
   }
 }
 
-export const WAITING = 'Waiting for another process that is changing the database…'
+/** An import of another process may take a minute or two. */
+export const LONG_WAIT = {
+  seconds: 600,
+  onWait: () => void process.stderr.write('Waiting for another process that is changing the database…\n'),
+}

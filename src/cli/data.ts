@@ -8,7 +8,7 @@ import { type FabricImportOptions, fabricLines, importFabricFile } from '../cata
 import { counted, visibleText } from '../core/text.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { type Counts, Report, readInput, replaceFile } from '../files/index.ts'
-import { WAITING, withDatabases } from './command.ts'
+import { LONG_WAIT, withDatabases } from './command.ts'
 
 /** Lets the server go first. On an idle processor the job still runs at full speed. */
 function giveWay(): void {
@@ -33,7 +33,7 @@ function summary({ read, bad }: Report, counts: Counts | undefined): string {
   return `${counted(read, 'record')} read: ${parts.join(', ')}.`
 }
 
-type Asked<Options> = Omit<Options, 'report' | 'outline' | 'onWait'>
+type Asked<Options> = Omit<Options, 'report' | 'outline' | 'lockWait'>
 
 /** `selvage import`. Findings go to standard error, with line and value. */
 export async function importFile(
@@ -42,9 +42,8 @@ export async function importFile(
   asked: Asked<FabricImportOptions> & Asked<ItemImportOptions>,
 ): Promise<void> {
   const input = await readInput(file)
-  const write = (line: string): void => void process.stderr.write(`${line}\n`)
   const report = new Report()
-  const options = { ...asked, outline: savedDesignSchema, report, onWait: () => write(WAITING) }
+  const options = { ...asked, outline: savedDesignSchema, report, lockWait: LONG_WAIT }
   giveWay()
   await withDatabases(async ({ accounts, catalog }) => {
     const importing =
@@ -52,7 +51,7 @@ export async function importFile(
         ? importFabricFile(catalog, input, options)
         : importItemFile(accounts, input, options)
     const counts = await importing.finally(() => {
-      for (const line of report.lines()) write(line)
+      for (const line of report.lines()) process.stderr.write(`${line}\n`)
     })
     if (counts === undefined) throw new Error(summary(report, counts))
     const ending = asked.isDryRun ? ' This was a dry run: nothing was changed.' : ''

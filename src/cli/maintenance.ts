@@ -12,7 +12,7 @@ import { loadConfig } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
-import { configuredStorage, WAITING, withDatabases } from './command.ts'
+import { configuredStorage, LONG_WAIT, withDatabases } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Throws if the accounts are on PostgreSQL. */
@@ -90,9 +90,7 @@ export async function deleteFabric(id: string): Promise<void> {
 }
 
 async function copyAll(from: Databases, to: Databases): Promise<void> {
-  const { counts, sha256 } = await copyAccounts(from.accounts, to.accounts, () => {
-    process.stderr.write(`${WAITING}\n`)
-  })
+  const { counts, sha256 } = await copyAccounts(from.accounts, to.accounts, LONG_WAIT)
   await copyCatalog(from.catalog, to.catalog)
   const [fabrics = 0, found = 0] = [from, to].map(({ catalog }) => [...catalog.all()].length)
   if (found !== fabrics)

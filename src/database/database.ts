@@ -25,6 +25,8 @@ export const FOR_A_CALLER: LockWait = { seconds: 1.5 }
 /** Another process may be starting at the same moment. */
 export const PATIENT: LockWait = { seconds: 15 }
 
+const PAUSE_MS = 25
+
 export class DatabaseBusyError extends Error {
   constructor({ seconds }: LockWait, options?: ErrorOptions) {
     super(`Another process has been changing the database for ${seconds} seconds. Try again later.`, options)
@@ -35,7 +37,6 @@ export class DatabaseBusyError extends Error {
 export async function whenFree<Result>(
   attempt: () => Promise<Result>,
   isBusy: (error: unknown) => boolean,
-  pauseMs: number,
   lockWait: LockWait,
 ): Promise<Result> {
   const since = performance.now()
@@ -47,7 +48,7 @@ export async function whenFree<Result>(
       if (performance.now() - since > lockWait.seconds * 1000)
         throw new DatabaseBusyError(lockWait, { cause: error })
       if (isFirst) lockWait.onWait?.()
-      await sleep(pauseMs)
+      await sleep(PAUSE_MS)
     }
   }
 }
@@ -61,9 +62,6 @@ export type Migration = (schema: Kysely<unknown>['schema'], id: IdType) => Promi
 /** They run in this order. A released one is never edited: add another. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Tells operators why the database cannot be used; `undefined` when it can be used again. */
-export type OnProblem = (problem: string | undefined, cause?: unknown) => void
-
 export type Statements<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
 
 export interface Database<Tables> {
@@ -72,12 +70,12 @@ export interface Database<Tables> {
   /** Epoch milliseconds by the database's clock, which all instances share. It stands still within a statement. */
   readonly now: Expression<number>
   /**
-   * Repeats a transaction after a conflict. Resolves when everything is on the disk. Throws `DatabaseBusyError` if
-   * another process writes for too long.
+   * Repeats a transaction that another process is in the way of. Resolves when everything is on the disk. Throws
+   * `DatabaseBusyError` after the wait, by default that of a caller.
    */
   write<Result>(run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** The same, while no other process runs a transaction of this name. */
-  writeAlone<Result>(name: string, run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
+  writeAlone<Result>(name: string, run: Statements<Tables, Result>, lockWait: LockWait): Promise<Result>
   /** All queries see the same state of the database. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Throws before a read or write if the file was taken away. */

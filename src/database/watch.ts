@@ -1,29 +1,32 @@
 import { accountsUnavailable } from '../core/errors.ts'
-import type { Database, OnProblem, Statements } from './database.ts'
+import type { Database, Statements } from './database.ts'
 import { faultOf } from './failures.ts'
 
 const INTERVAL_MS = 1_000
 
-/** Whether accounts can be used. Operators are told once of each problem, and of its end. */
-export class Availability {
-  /** In words for operators; `undefined` if they can be used. */
-  problem: string | undefined
-  #busyMs = 0
-  readonly #onProblem: OnProblem
+/** Tells operators once why accounts cannot be used; `undefined` when they can be used again. */
+export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 
-  constructor(onProblem: OnProblem) {
+/** Whether accounts can be used. */
+export class Availability {
+  #problem: string | undefined
+  #busyMs = 0
+  readonly #onProblem: OnProblem | undefined
+
+  constructor(onProblem: OnProblem | undefined) {
     this.#onProblem = onProblem
   }
 
-  say(problem: string | undefined, cause?: unknown): void {
-    if (problem === this.problem) return
-    this.problem = problem
-    this.#onProblem(problem, cause)
-  }
+  /** In words for operators; `undefined` if they can be used. */
+  problem = (): string | undefined => this.#problem
 
   /** How long calls took, all together. */
-  busySeconds(): number {
-    return this.#busyMs / 1_000
+  busySeconds = (): number => this.#busyMs / 1_000
+
+  say(problem: string | undefined, cause?: unknown): void {
+    if (problem === this.#problem) return
+    this.#problem = problem
+    this.#onProblem?.(problem, cause)
   }
 
   /**
@@ -51,12 +54,12 @@ export class Availability {
 }
 
 /**
- * Learns whether a database works by looking once a second, and from calls that fail. After a failure, `probe` creates
- * and removes something.
+ * Learns whether a database works from calls that fail, and for `onProblem` by looking once a second. After a failure,
+ * `probe` creates and removes something.
  */
 export function watch<Tables>(
   { check, look, write }: Database<Tables>,
-  onProblem: OnProblem,
+  onProblem: OnProblem | undefined,
   probe: Statements<Tables, unknown>,
 ) {
   const availability = new Availability(onProblem)
@@ -67,22 +70,22 @@ export function watch<Tables>(
     isLooking = true
     try {
       await look()
-      if (availability.problem !== undefined) await write(probe, { seconds: 0 })
+      if (availability.problem() !== undefined) await write(probe, { seconds: 0 })
       availability.say(undefined)
     } catch (error) {
-      availability.say(faultOf(error) ?? availability.problem, error)
+      availability.say(faultOf(error) ?? availability.problem(), error)
     } finally {
       isLooking = false
     }
   }
-  void lookNow()
-  const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
+  if (onProblem) void lookNow()
+  const timer = onProblem && setInterval(() => void lookNow(), INTERVAL_MS).unref()
 
   return {
-    problem: () => availability.problem,
-    busySeconds: () => availability.busySeconds(),
+    problem: availability.problem,
+    busySeconds: availability.busySeconds,
     /** A read or a create of a caller. */
-    call<Answer>(run: () => Promise<Answer>, isCreate: boolean): Promise<Answer> {
+    call<Answer>(run: () => Promise<Answer>, isCreate = false): Promise<Answer> {
       const checked = async () => {
         check()
         return run()

@@ -26,23 +26,19 @@ const quotedCell = (text: string): string =>
 export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
   `${cells.map((cell = '') => quotedCell(harmlessCell(cell))).join(',')}\n`
 
+/** The names of each field as `plainName` writes them, the most certain first. */
 export interface Headings {
-  /** For messages: "fabrics". */
-  readonly of: string
-  /** As `plainName` writes them, the most certain first. */
   readonly names: ReadonlyMap<string, readonly string[]>
   readonly needed: readonly string[]
 }
 
-/** `Item #` is `item`, and `Référence` is `reference`. */
+/** `Item #` is `item`, and `Référence` is `reference`. A remark is left out: `Hex (sRGB)` and `SKU / Item`. */
 export const plainName = (name: string) =>
   name
+    .replace(/[([/].*/s, '')
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-
-/** A whole name, or else one without its remark: `Hex (sRGB)` and `SKU / Item`. */
-const FORMS = [plainName, (name: string) => plainName(name.split(/[([/]/, 1)[0] ?? '')]
 
 interface Header {
   readonly line: number
@@ -50,7 +46,6 @@ interface Header {
   readonly names: readonly string[]
   /** Of each column. */
   readonly fields: ReadonlyArray<string | undefined>
-  readonly missing: readonly string[]
 }
 
 /** Passes on each row with the line on which it begins. Throws if a row does not end. */
@@ -86,21 +81,18 @@ function eachRow(
 /** "Color" can be the name of a fabric or its colour: the first field that has no better name takes it. */
 function fieldsOf(names: readonly string[], { names: known }: Headings): Header['fields'] {
   const fields: (string | undefined)[] = names.map(() => undefined)
-  for (const form of FORMS) {
-    const formed = names.map(form)
-    for (const [field, wanted] of known) {
-      if (fields.includes(field)) continue
-      const columns = wanted.map((name) => formed.indexOf(name))
-      const column = columns.find((index) => index >= 0 && fields[index] === undefined)
-      if (column !== undefined) fields[column] = field
-    }
+  const plainNames = names.map(plainName)
+  for (const [field, wanted] of known) {
+    const columns = wanted.map((name) => plainNames.indexOf(name))
+    const column = columns.find((index) => index >= 0 && fields[index] === undefined)
+    if (column !== undefined) fields[column] = field
   }
   return fields
 }
 
 /** The row that names most of the needed fields, with any delimiter. Throws if one of them has no column. */
 function findHeader(text: string, headings: Headings): Header {
-  const rows: Header[] = []
+  const rows: (Header & { readonly missing: readonly string[] })[] = []
   for (const delimiter of DELIMITERS) {
     try {
       const options = { delimiter, to_line: HEADER_WITHIN_LINES }
@@ -115,12 +107,12 @@ function findHeader(text: string, headings: Headings): Header {
     }
   }
   const [header] = rows.toSorted((one, other) => one.missing.length - other.missing.length)
-  const { line = 1, names = [], missing = headings.needed } = header ?? {}
+  const { line, names, missing } = header ?? { line: 1, names: [], missing: headings.needed }
   if (names.length > MOST_COLUMNS) throw new Error(`Line ${line} has more than ${MOST_COLUMNS} columns.`)
   if (header !== undefined && missing.length === 0) return header
   const shown = listed(names.filter((name) => name !== '').map(quotedValue))
   throw new Error(
-    `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. Line ${line} names: ${shown} Add the column, or rename the one that holds it.`,
+    `There is no column ${missing.join(', ')}. Line ${line} names: ${shown} Add the column, or rename the one that holds it.`,
   )
 }
 

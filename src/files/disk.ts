@@ -16,7 +16,7 @@ export const COMPANIONS = ['-wal', '-shm']
 const createFolderOf = (path: string) => fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
 /** Takes away the rights of other users if the file system allows it. */
-export function makePrivate(path: string): void {
+function makePrivate(path: string): void {
   const mode = fs.statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
   try {

@@ -14,17 +14,15 @@ export interface Issue {
 
 /** Also of kinds and columns. A hostile file could have many. */
 export const MOST_FINDINGS = 20
-const MOST_KIND_CHARACTERS = 300
-const MOST_VALUE_CHARACTERS = 60
+const MOST_CHARACTERS = 200
 
-/** Shortens text, and removes characters that could change a terminal. */
-function beginningOf(text: string, most: number): string {
-  const beginning = visibleText(text.slice(0, most)).toWellFormed()
-  return text.length > most ? `${beginning}…` : beginning
+/** Shortens text that may quote the file, and removes characters that could change a terminal. */
+function beginningOf(text: string): string {
+  const beginning = visibleText(text.slice(0, MOST_CHARACTERS)).toWellFormed()
+  return text.length > MOST_CHARACTERS ? `${beginning}…` : beginning
 }
 
-export const quotedValue = (value: string): string =>
-  JSON.stringify(beginningOf(value, MOST_VALUE_CHARACTERS))
+export const quotedValue = (value: string): string => JSON.stringify(beginningOf(value))
 
 /** Deeply nested lists are shortened. */
 const textOf = (value: unknown): string =>
@@ -46,12 +44,10 @@ class Findings {
   }
 
   *lines(): Generator<string> {
-    // The beginning of a kind, because it may quote the file.
-    const shown = (kind: string) => beginningOf(kind, MOST_KIND_CHARACTERS)
     for (const { line, kind, value } of this.first)
-      yield `line ${line}: ${shown(kind)}${value === undefined ? '' : `: ${quotedValue(value)}`}`
+      yield `line ${line}: ${beginningOf(kind)}${value === undefined ? '' : `: ${quotedValue(value)}`}`
     for (const [kind, count] of [...this.#others].sort(([, one], [, other]) => other - one))
-      yield `and ${count.toLocaleString('en')} more: ${shown(kind)}`
+      yield `and ${count.toLocaleString('en')} more: ${beginningOf(kind)}`
   }
 }
 
@@ -86,8 +82,8 @@ export interface FileImportOptions {
   /** Report what would be done, but change nothing. */
   readonly isDryRun: boolean
   readonly report: Report
-  /** Called if another process is writing. */
-  onWait(): void
+  /** While another process is writing. */
+  readonly lockWait: { readonly seconds: number; onWait(): void }
 }
 
 export interface Counts {
@@ -100,6 +96,3 @@ export interface Counts {
   /** Records that occur again later in the file. The last one counts. */
   readonly duplicate: number
 }
-
-/** An import of another process may take a minute or two. */
-export const longWait = ({ onWait }: FileImportOptions) => ({ seconds: 600, onWait })

@@ -5,33 +5,31 @@ const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^(?:ENOTDIR|EEXIST)/, 'a part of the path is a file, not a folder'],
   [/^ENOENT/, 'there is no such file or folder'],
   [/^EACCES/, 'this user has no right to it or its folder'],
-  [/^EPERM/, 'this user may not change it'],
+  [/^(?:EPERM|SQLITE_PERM)/, 'this user may not change it'],
   [/^EROFS/, 'it is on a read-only file system'],
   [/^(?:ENOSPC|SQLITE_FULL)/, 'the disk is full'],
   [/^EMFILE/, 'too many files are open'],
-  [
-    /^SQLITE_READONLY/,
-    'the database (DATABASE_URL) cannot be written: a right is missing, or the file system is read-only',
-  ],
+  [/^SQLITE_READONLY/, 'this user may not write it, or the file system is read-only'],
+  [/^SQLITE_(?:CORRUPT|NOTADB)/, 'it is damaged, or not a database'],
   [
     /^SQLITE_IOERR_GETTEMPPATH/,
     'there is no folder for temporary files that may be written; set SQLITE_TMPDIR',
   ],
   [/^SQLITE_IOERR/, 'the disk reports an error, or is full'],
   [/^SQLITE_CANTOPEN/, 'this user may not use the database file, its folder, or the one for temporary files'],
+  [/^SQLITE_(?:BUSY|LOCKED)/, 'another process keeps it locked'],
 ]
 
-const detailsOf = (error: unknown): Partial<NodeJS.ErrnoException> & { readonly dest?: string } =>
-  error instanceof Error ? error : {}
+/** The code that Node, SQLite or PostgreSQL gave, or an empty text. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** As with `| head`. It is no failure. */
-export const isReaderGone = (error: unknown): boolean => detailsOf(error).code === 'EPIPE'
+export const isReaderGone = (error: unknown): boolean => codeOf(error) === 'EPIPE'
 
 /** The end of a sentence; `undefined` for an unknown code. */
-export function meaningOf(error: unknown): string | undefined {
-  const { code } = detailsOf(error)
-  return MEANINGS.find(([pattern]) => pattern.test(String(code)))?.[1]
-}
+export const meaningOf = (error: unknown): string | undefined =>
+  MEANINGS.find(([pattern]) => pattern.test(codeOf(error)))?.[1]
 
 /** The same, or else the message. */
 export const reasonOf = (error: unknown): string =>
@@ -41,7 +39,7 @@ export const reasonOf = (error: unknown): string =>
 export function plainWords(error: unknown): string {
   const meaning = meaningOf(error)
   if (meaning === undefined) return reasonOf(error)
-  const { path, dest = path } = detailsOf(error)
+  const { path, dest = path }: { path?: string; dest?: string } = Object(error)
   return dest === undefined
     ? `It failed: ${meaning}.`
     : `${dest} cannot be used: ${meaning}. Change that, or name another.`

@@ -40,10 +40,8 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch (error) {
-    const [before = ''] = new TextDecoder(encoding).decode(bytes).split('\uFFFD', 1)
-    const line = before.length - before.replaceAll('\n', '').length + 1
     throw new Error(
-      `The input is not ${encoding.toUpperCase()} text, on line ${line} or after it. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
+      `The input is not ${encoding.toUpperCase()} text. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
       { cause: error },
     )
   }
@@ -64,8 +62,6 @@ function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => v
     line += 1
     const json = written.trim()
     if (json === '') continue
-    if (json === '{')
-      throw new Error(`Line ${line} has only the beginning of an object. Write each object on one line.`)
     report.read += 1
     const value = parsedJson(json)
     if (value === undefined) report.refuse(line, { kind: 'not valid JSON', value: json })

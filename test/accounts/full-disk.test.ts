@@ -23,8 +23,12 @@ async function pagesLeft(pages: number): Promise<void> {
 const readsOnly = (is: 'on' | 'off') => sql.raw(`pragma query_only = ${is}`).execute(database.kysely)
 
 it.each([
-  ['The disk that holds the accounts file is full.', () => pagesLeft(2), () => pagesLeft(1_000)],
-  ['The accounts file is read-only.', () => readsOnly('on'), () => readsOnly('off')],
+  ['The accounts file cannot be used: the disk is full.', () => pagesLeft(2), () => pagesLeft(1_000)],
+  [
+    'The accounts file cannot be used: this user may not write it, or the file system is read-only.',
+    () => readsOnly('on'),
+    () => readsOnly('off'),
+  ],
 ])('[D9.9] %s Creates are refused for a while, reads go on, then all is well', async (says, begin, end) => {
   const said: unknown[] = []
   const { projects, problem, close } = createAccounts(database, (text) => void said.push(text))

@@ -39,7 +39,7 @@ it('opens its files a second time, with what is in them, also while another proc
 
 it('refuses a file that is no database', async () => {
   const path = join(ROOT, 'package.json')
-  await expect(openDatabase(at(path))).rejects.toThrow('file is not a database')
+  await expect(openDatabase(at(path))).rejects.toThrow('it is damaged, or not a database')
 })
 
 it('keeps a write-ahead log, holds foreign keys, and has a create on the disk before it answers', async () => {

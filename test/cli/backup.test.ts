@@ -61,7 +61,7 @@ it('check says that all is in order, and what is not', async () => {
   })
   writeFileSync(file('broken.db'), 'no database')
   const place = { ...server.place, env: { ...server.place.env, DATABASE_URL: 'sqlite:broken.db' } }
-  const told = expect.stringContaining('cannot be read: file is not a database')
+  const told = expect.stringContaining('cannot be read: it is damaged, or not a database')
   expect(await run(['check'], place)).toMatchObject({ code: 1, stdout: told })
 })
 

@@ -46,7 +46,7 @@ it.each<[args: string, database: string, told: RegExp]>([
   [
     'serve',
     'a-file/selvage.db',
-    /a part of the path is a file, not a folder\. Change that, or set DATABASE_URL to another place\.\n$/,
+    /a part of the path is a file, not a folder\. Change that, set DATABASE_URL to another place, or restore a backup: /,
   ],
 ])('%s with the database %s names the path, and what is wrong with it', async (args, database, told) => {
   expect(await failureOf(args, database)).toMatch(told)
@@ -56,7 +56,7 @@ it.for<[args: string, database: string, told: RegExp]>([
   [
     'serve',
     'read-only/selvage.db',
-    /^The database read-only\/selvage\.db \(DATABASE_URL\) cannot be opened: this user has no right to it or its folder\. Change that, or set DATABASE_URL to another place\.\n$/,
+    /^The database read-only\/selvage\.db \(DATABASE_URL\) cannot be opened: this user has no right to it or its folder\. Change that, set DATABASE_URL to another place, or restore a backup: /,
   ],
   [
     'backup read-only/backup.db',

@@ -48,7 +48,7 @@ describe('import', () => {
   it('says the beginning of what is wrong, however long it is, without control characters', async () => {
     const id = 'x'.repeat(50_000_000)
     writeFileSync(file('long.ndjson'), `{"type":"project","id":"${id}","\\u001b[31mred":1}`)
-    const wrong = /^line 1: id: must be .*: "x{60}…"\n[\s\S]*Unrecognized key: "\[31mred": /
+    const wrong = /^line 1: id: must be .*: "x{200}…"\n[\s\S]*Unrecognized key: "\[31mred": /
     await expectEnd('import items long.ndjson', failure(wrong), 150)
   })
 

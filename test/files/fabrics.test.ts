@@ -181,11 +181,10 @@ describe('an input that is no file of fabrics is refused whole, with what to do'
       'no column manufacturer, collection. Line 1 names: "name", "sku".',
     ],
     ['control characters', 'ab\0,\x1b[31mb\n', 'Line 1 names: "ab", "[31mb".'],
-    ['objects over lines', JSON.stringify({ fabrics: [] }, null, 2), 'only the beginning of an object.'],
     ['a JSON array', `\n[${JSON_ROSE}]`, 'The input is a JSON array. Write each object on a line'],
     ['too many columns', `${HEADER}${',x'.repeat(495)}\n`, 'Line 1 has more than 500 columns.'],
     ['an open quote', `${HEADER}\nA,B,C,1,,\nA,B,"D,2,,\nA,B,E,3,,\n`, 'row after line 2 does not end.'],
-    ['Latin-1', Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'), 'not UTF-8 text, on line 2 or after'],
+    ['Latin-1', Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'), 'not UTF-8 text. Save it as'],
     ['a workbook', Buffer.from('PK\u0003\u0004\u0014\0[Content]'), 'is a workbook or a ZIP file, not text'],
   ])('%s', (_, input, message) => {
     expect(() => read(input)).toThrow(message)

@@ -24,7 +24,7 @@ it.each<[Kind, Kind]>([
   const from = await openDatabase(source)
   const to = await openDatabase(target)
   await putItems(from, ITEMS)
-  const copy = () => copyAccounts(from.accounts, to.accounts, () => {})
+  const copy = () => copyAccounts(from.accounts, to.accounts, { seconds: 1 })
   const secret = await from.accounts.cursorSecret()
   const copied = await copy()
   expect(copied).toMatchObject({ counts: '0 projects, 0 members, 2,500 items' })

@@ -40,7 +40,7 @@ export async function importText(
     isDryRun,
     outline: savedDesignSchema,
     report,
-    onWait: () => {},
+    lockWait: { seconds: 1, onWait: () => {} },
   }
   const counts =
     what === 'fabrics'

@@ -4,7 +4,7 @@ import { Report } from '../../src/files/index.ts'
 import { startPages } from './signed-in.ts'
 
 const report = new Report()
-const QUIETLY = { skipBad: false, isDryRun: false, report, onWait: () => {} }
+const QUIETLY = { skipBad: false, isDryRun: false, report, lockWait: { seconds: 1, onWait: () => {} } }
 const FORMULA = '=HYPERLINK("https://evil.example")'
 const HOSTILE = `manufacturer,collection,name,sku,colorHex\n"Zedd, & Sons",Solids,"'${FORMULA.replaceAll('"', '""')}",+1,#112233\n`
 

@@ -1,11 +1,11 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import Cursor from 'pg-cursor'
+import { reasonOf } from '../../files/index.ts'
 import {
   type Database,
   DatabaseBusyError,
-  type LockWait,
+  FOR_A_CALLER,
   type Migrations,
-  PATIENT,
   type PostgresLocation,
   whenFree,
 } from '../database.ts'
@@ -13,37 +13,13 @@ import { faultOf, isConflict } from '../failures.ts'
 import { migrate } from '../migrate.ts'
 import { createPool } from './pool.ts'
 
-/** How often a transaction that loses against others is tried. */
-const ATTEMPTS = 5
 /** PostgreSQL ends the transaction of a process that hangs for so long, because others wait for it. */
 const STANDSTILL_MS = '60000'
-/** How often a waiting transaction asks for its turn. */
-const ASK_MS = 250
 
-async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS): Promise<Result> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (left === 1 || !isConflict(error)) throw error
-    return retrying(attempt, left - 1)
-  }
-}
-
+/** Another transaction of the same name is running. */
 class Taken extends Error {}
 
-/**
- * Waits until no other transaction of this name runs. The lock belongs to the transaction, because a pooler may give
- * each one another connection.
- */
-function takeLock<Tables>(transaction: Transaction<Tables>, name: string, lockWait: LockWait): Promise<void> {
-  const takeTurn = async () => {
-    const { rows } = await sql<{ isFree: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree",
-        set_config('idle_in_transaction_session_timeout', ${STANDSTILL_MS}, true)`.execute(transaction)
-    if (!rows[0]?.isFree) throw new Taken()
-  }
-  return whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, lockWait)
-}
+const isBusy = (error: unknown): boolean => error instanceof Taken || isConflict(error)
 
 /**
  * For PostgreSQL 15 or later. A server starts even while it is away: the schema waits, and calls are refused until then.
@@ -55,8 +31,7 @@ export async function openPostgres<Tables>(
 ): Promise<Database<Tables>> {
   /** Throws the failure in words for people, without the password. */
   function fail(error: unknown): never {
-    const [first] = error instanceof AggregateError ? error.errors : [error]
-    const reason = first instanceof Error ? first.message : String(first)
+    const reason = reasonOf(error instanceof AggregateError ? error.errors[0] : error)
     const place = `PostgreSQL at ${new URL(location.url).host} (DATABASE_URL)`
     const advice = faultOf(error) === undefined ? '' : ' Try again when it is back.'
     throw new Error(`${place} cannot be used: ${reason}.${advice}`, { cause: error })
@@ -73,13 +48,17 @@ export async function openPostgres<Tables>(
       cursor: Cursor,
     })
     const kysely = new Kysely<Tables>({ dialect })
-    const write: Database<Tables>['write'] = (run) =>
-      retrying(() => kysely.transaction().execute(run)).catch(failIfAway)
-    const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait = PATIENT) =>
+    const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) =>
+      whenFree(() => kysely.transaction().execute(run), isBusy, lockWait).catch(failIfAway)
+    // The lock belongs to the transaction, because a pooler may give each one another connection.
+    const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait) =>
       write(async (transaction) => {
-        await takeLock(transaction, name, lockWait)
+        const { rows } = await sql<{ isFree: boolean }>`
+          select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree",
+            set_config('idle_in_transaction_session_timeout', ${STANDSTILL_MS}, true)`.execute(transaction)
+        if (!rows[0]?.isFree) throw new Taken()
         return run(transaction)
-      })
+      }, lockWait)
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     return {
       kysely,

@@ -14,11 +14,6 @@ const MOST_PREPARED = 250
 
 const BIGINT = 20
 
-/** Times fit into a number exactly, but `pg` returns them as text. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
-}
-
 /** Closed, not reused, after a failure of the server. */
 function connectionOf(
   client: pg.PoolClient,
@@ -54,9 +49,12 @@ export function createPool({ url, pool: max, prepare }: PostgresLocation, serves
     connectionString: url,
     application_name: 'selvage',
     max,
-    types,
+    // Times fit into a number exactly, but `pg` returns them as text.
+    types: {
+      getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
+    },
     keepAlive: true,
-    ...(serves ? { connectionTimeoutMillis: CONNECT_MS } : {}),
+    connectionTimeoutMillis: serves ? CONNECT_MS : 0,
   })
   // Without listeners, a lost connection would end the process.
   pool.on('error', () => {})

@@ -1,20 +1,27 @@
 import { statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
-import { createPrivately, meaningOf, reasonOf } from '../../files/index.ts'
+import { codeOf, createPrivately, reasonOf } from '../../files/index.ts'
 import { type Database, FOR_A_CALLER, type Migrations, PATIENT, whenFree } from '../database.ts'
-import { codeOf, FileLost } from '../failures.ts'
+import { FileLost } from '../failures.ts'
 import { migrate } from '../migrate.ts'
 
-/** How often a locked file is tried. SQLite's own waiting would block the event loop. */
-const PAUSE_MS = 25
 /** Read in a second. A larger file is checked by `selvage check` only. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 /** Statements. Searches by name have one for each number of words. */
 const MOST_KEPT = 100
 const MEMORY = ':memory:'
-/** How long opening waits, for example for a process that reads the log after a crash. SQLite itself waits. */
-const OPEN_MS = 5_000
+
+const SETTINGS = [
+  'journal_mode = WAL',
+  // A create is on the disk before its 201.
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  // Nothing that was removed stays in free pages.
+  'secure_delete = ON',
+  // 32 MiB: the pages that most reads of a large database need.
+  'cache_size = -32768',
+]
 
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
@@ -38,40 +45,10 @@ function forKysely(file: Sqlite.Database): SqliteDatabase {
   }
 }
 
-async function connect(path: string): Promise<Sqlite.Database> {
-  if (path !== MEMORY) createPrivately(path)
-  const file = new Sqlite(path, { timeout: OPEN_MS, fileMustExist: path !== MEMORY })
-  try {
-    // WAL mode needs an exclusive lock once, and SQLite does not wait for that one.
-    await whenFree(async () => file.exec('pragma journal_mode = WAL'), isBusy, PAUSE_MS, PATIENT)
-    // A create is on the disk before its 201.
-    file.exec('pragma synchronous = FULL')
-    file.exec('pragma foreign_keys = ON')
-    // Nothing that was removed stays in free pages.
-    file.exec('pragma secure_delete = ON')
-    // 32 MiB: the pages that most reads of a large database need.
-    file.exec('pragma cache_size = -32768')
-    return file
-  } catch (error) {
-    file.close()
-    throw error
-  }
-}
-
 /** Throws if the file is damaged, even where no query has read it yet. */
 function checkWhole(file: Sqlite.Database): void {
   if (statSync(file.name).size > CHECKED_BYTES) return
   if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error('it is damaged')
-}
-
-const withPath = (path: string) => (error: unknown) => {
-  const advice =
-    meaningOf(error) === undefined
-      ? 'If it is damaged, restore a backup: npx --no selvage restore FILE.'
-      : 'Change that, or set DATABASE_URL to another place.'
-  throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reasonOf(error)}. ${advice}`, {
-    cause: error,
-  })
 }
 
 /** A check that takes microseconds. It throws if the path leads to another file, or to none. */
@@ -86,15 +63,17 @@ function createFileCheck(path: string): () => void {
 }
 
 /** Takes no lock if the schema is up to date, because another process may be writing. */
-export async function openSqlite<Tables>(
+async function open<Tables>(
   path: string,
   migrations: Migrations,
   serves: boolean,
 ): Promise<Database<Tables>> {
-  const fail = withPath(path)
-  const file = await connect(path).catch(fail)
+  const isFile = path !== MEMORY
+  if (isFile) createPrivately(path)
+  // We wait ourselves: SQLite would block the event loop.
+  const file = new Sqlite(path, { timeout: 1, fileMustExist: isFile })
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(file) }) })
-  const checkFile = serves && path !== MEMORY ? createFileCheck(path) : () => {}
+  const checkFile = serves && isFile ? createFileCheck(path) : () => {}
 
   const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) => {
     const attempt = () =>
@@ -104,7 +83,7 @@ export async function openSqlite<Tables>(
         checkFile()
         return result
       })
-    return whenFree(attempt, isBusy, PAUSE_MS, lockWait)
+    return whenFree(attempt, isBusy, lockWait)
   }
   const database: Database<Tables> = {
     kysely,
@@ -128,13 +107,26 @@ export async function openSqlite<Tables>(
     close: () => kysely.destroy(),
   }
   try {
+    for (const setting of SETTINGS) file.exec(`pragma ${setting}`)
     await migrate(database, migrations)
-    // From here on nobody waits inside SQLite, which would block the event loop.
-    file.exec('pragma busy_timeout = 1')
-    if (serves && path !== MEMORY) checkWhole(file)
+    if (serves && isFile) checkWhole(file)
     return database
   } catch (error) {
-    await database.close()
-    return fail(error)
+    file.close()
+    throw error
   }
+}
+
+/** Waits for another process that is just opening it, or changing its schema. */
+export function openSqlite<Tables>(
+  path: string,
+  migrations: Migrations,
+  serves: boolean,
+): Promise<Database<Tables>> {
+  return whenFree(() => open<Tables>(path, migrations, serves), isBusy, PATIENT).catch((error) => {
+    throw new Error(
+      `The database ${path} (DATABASE_URL) cannot be opened: ${reasonOf(error)}. Change that, set DATABASE_URL to another place, or restore a backup: npx --no selvage restore FILE.`,
+      { cause: error },
+    )
+  })
 }
