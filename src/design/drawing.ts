@@ -19,26 +19,26 @@ export interface Drawing {
 /** The longest side in pixels, with the edges (D39). */
 const LONGEST = 640
 /** Room for the finished size below and on the left. */
-const EDGE = 34
+const EDGE = 38
 /** Without it, outer seams would be cut off. */
 const RIM = 2
+/** Views show a drawing in a third of its size, and the words should be legible there. */
+const LETTERS = 32
 /** The words in a drawing and the size below it need this width, the size on its left this height. */
 const NARROWEST = 300
-const LOWEST = 130
+const LOWEST = 210
 /** A longer design would be less than three pixels wide. */
 const LONGEST_RATIO = 200
 /** Seams would cover pieces of fewer pixels. */
 const SMALLEST_SEAMED = 5
 
 /**
- * Drawing takes as long as the boxes around all placed pieces have pixels, with a cost for each piece, each block,
- * each point, and the length of lines that may cross. 400 blocks of 200 pieces stay within it, and take less than
- * a second.
+ * Drawing takes as long as the boxes around all placed pieces have pixels, with a cost for each block, each point,
+ * and the length of lines that may cross. 400 blocks of 200 pieces stay within it, and take less than a second.
  */
 const MOST_COST = 100_000_000
-const PIECE_COST = 500
 const PLACE_COST = 20_000
-const POINT_COST = 100
+const POINT_COST = 200
 const LINE_COST = 20
 
 const PAPER = '#FFFFFF'
@@ -81,7 +81,7 @@ function placeIn([left, top, width, height]: Block['viewBox'], size: Size, isOnP
 
 function costOf(corners: readonly Point[]): number {
   const [wide, high] = [extent(corners.map(([x]) => x)), extent(corners.map(([, y]) => y))]
-  return PIECE_COST + wide * high + corners.length * (POINT_COST + LINE_COST * Math.max(wide, high))
+  return wide * high + corners.length * (POINT_COST + LINE_COST * Math.max(wide, high))
 }
 
 /**
@@ -99,7 +99,6 @@ function piecesOf(
   const place = placeIn(viewBox, size, isOnPoint)
   const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
   const paths: { fill: string; d: string }[] = []
-  const seams = new Set<string>()
   let cost = 0
   for (const { slot, points } of shapes) {
     const radii = radiiOf(points).map((radius) => (radius * size.width) / viewBox[2])
@@ -112,15 +111,10 @@ function piecesOf(
     cost += costOf(placed)
     if (cost > most) return undefined
     const corners = placed.map((corner) => corner.join(' '))
-    let d = `M${corners[0]}`
-    corners.forEach((start, index) => {
-      const end = corners[(index + 1) % corners.length] ?? start
-      const radius = radii[index] ?? 0
-      d += lineTo(end, radius)
-      // Two pieces that meet have the same seam.
-      if (!isSmall && start < end) seams.add(`M${start}${lineTo(end, radius)}`)
-      if (!isSmall && start > end) seams.add(`M${end}${lineTo(start, -radius)}`)
-    })
+    const lines = corners.map((_, index) =>
+      lineTo(corners[(index + 1) % corners.length] ?? '', radii[index] ?? 0),
+    )
+    const d = `M${corners[0]}${lines.join('')}Z`
     // Successive pieces of one fabric share a path.
     const fill = colors.get(slot) ?? PAPER
     const last = paths.at(-1)
@@ -128,7 +122,9 @@ function piecesOf(
     else paths.push({ fill, d })
   }
   const fills = paths.map(({ fill, d }) => `<path fill="${fill}" d="${d}"/>`).join('')
-  return { ...size, fills, seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '', cost }
+  // In one path, the seam between two pieces is drawn once.
+  const seams = isSmall ? '' : `<path d="${paths.map(({ d }) => d).join('')}"/>`
+  return { ...size, fills, seams, cost }
 }
 
 function pictureOfBlock(block: Block, longest: number): Picture | undefined {
@@ -144,17 +140,17 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   const arranged = arrange(quilt, (ref) => sizeOf(blocks.get(ref)) ?? SQUARE, longest)
   const { width, height, isOnPoint, placed } = arranged
   const there = placed.filter(({ ref }) => blocks.has(ref))
+  const places = Map.groupBy(there, ({ ref }) => ref)
   let left = MOST_COST - placed.length * PLACE_COST
-  const defined: string[] = []
-  for (const [ref, places] of Map.groupBy(there, (place) => place.ref)) {
-    const block = blocks.get(ref)
-    const [size] = places
-    if (block === undefined || size === undefined) continue
-    const palette = [...block.palette, ...quilt.palette]
-    const drawn = piecesOf(block, palette, size, left / places.length, isOnPoint)
+  let defined = ''
+  for (const [ref, block] of blocks) {
+    const [size, ...others] = places.get(ref) ?? []
+    if (size === undefined) continue
+    const count = 1 + others.length
+    const drawn = piecesOf(block, [...block.palette, ...quilt.palette], size, left / count, isOnPoint)
     if (drawn === undefined) return undefined
-    left -= drawn.cost * places.length
-    defined.push(`<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`)
+    left -= drawn.cost * count
+    defined += `<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`
   }
   if (left < 0) return undefined
   const uses = (part: string) =>
@@ -175,7 +171,7 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   return {
     width,
     height,
-    fills: [`<defs>${defined.join('')}</defs>`, ...grounds, ...uses('block')].join(''),
+    fills: [`<defs>${defined}</defs>`, ...grounds, ...uses('block')].join(''),
     seams: [...lines, ...uses('seams')].join(''),
     plainCells: placed.length - there.length,
   }
@@ -216,12 +212,8 @@ function sideLine(place: string, length: number, inches: number, below: number):
   const line = `<path d="M.5 0H${end}M.5 -4v8M${end} -4v8" fill="none" stroke="currentColor" stroke-opacity=".5"/>`
   const about = onRuler(inches) === undefined ? 'about ' : ''
   const size = text(length / 2, below, `${about}${plainInches(Math.round(inches * 8) / 8)}″`)
-  return `<g transform="${place}">${line}${size}</g>`
+  return `<g transform="translate(${place}">${line}${size}</g>`
 }
-
-const edgeLines = ({ x, y, width, height }: Box, inches: Size): string =>
-  sideLine(`translate(${x} ${short(y + height + 12.5)})`, width, inches.width, 18) +
-  sideLine(`translate(${x - 11.5} ${short(y + height)}) rotate(-90)`, height, inches.height, -6)
 
 /**
  * A saved design as SVG (D39), with `edges` also its finished size. One that cannot be drawn whole is a dashed
@@ -233,27 +225,27 @@ export function drawSvg(
   { label, edges }: { readonly label: string; readonly edges: boolean },
 ): Drawing {
   const inches = sizeOf(saved.design)
-  const hasEdges = edges && inches !== undefined
+  const size = edges ? inches : undefined
   const longest = LONGEST - RIM - (edges ? EDGE : RIM)
   const found = pictureOf(saved, longest)
   const lacks = typeof found === 'string' ? found : undefined
   const picture = typeof found === 'string' ? dashedBox(inches ?? SQUARE, longest) : found
   const { width, height, fills, seams, plainCells } = picture
-  const margin = hasEdges ? EDGE : RIM
   const said = edges && lacks !== undefined ? LACKS[lacks] : ''
-  const narrow = hasEdges || said !== '' ? NARROWEST : 0
-  const above = hasEdges ? Math.max(RIM, Math.ceil((LOWEST - height) / 2)) : RIM
+  const [margin, above] = size ? [EDGE, Math.max(RIM, Math.ceil((LOWEST - height) / 2))] : [RIM, RIM]
   const canvas = {
-    width: Math.ceil(Math.max(width + margin + RIM, narrow)),
+    width: Math.ceil(Math.max(width + margin + RIM, size || said !== '' ? NARROWEST : 0)),
     height: Math.ceil(above + height + Math.max(margin, above)),
   }
   const x = margin + Math.floor((canvas.width - width - margin - RIM) / 2)
+  const below = short(above + height)
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(label)}" font-family="Fraunces, Georgia, serif" font-size="${LETTERS}" font-weight="500" text-anchor="middle">`,
     `<g transform="translate(${x + 0.5} ${above + 0.5})">${fills}`,
-    `<g class="seams" fill="none" stroke="${SEAM}" stroke-linecap="square" opacity=".55">${seams}</g></g>`,
-    hasEdges ? edgeLines({ x, y: above, width, height }, inches) : '',
-    said === '' ? '' : text(x + width / 2, above + height / 2 + 7, said),
+    `<g class="seams" fill="none" stroke="${SEAM}" opacity=".55">${seams}</g></g>`,
+    size ? sideLine(`${x} ${below}) translate(0 7.5)`, width, size.width, 28) : '',
+    size ? sideLine(`${x} ${below}) rotate(-90) translate(0 -6.5)`, height, size.height, -6) : '',
+    said === '' ? '' : text(x + width / 2, above + height / 2 + LETTERS / 3, said),
     '</svg>',
   ].join('')
   return { svg, lacks, plainCells }
