@@ -90,6 +90,8 @@ export default defineTool({
     const summary = toAssetSummary(asset, links)
     const draw: Draw = async ({ edges }) => {
       const drawing = drawSvg(await load(), { label: describeItem(summary), edges })
+      // A large design takes much memory, and its picture may have to wait.
+      loading = undefined
       return { ...drawing, notes: pictureNotes(drawing, includeGeometry) }
     }
     return {

@@ -55,3 +55,17 @@ export function createTurns({ rests }: { readonly rests: boolean }) {
       last = last.then(nextTurn).then(() => (rests ? workAndRest(workOfNext) : workOfNext()))
     })
 }
+
+/** Makes a function that works while a place is free, in all and of one person. Others are refused as `overloaded`. */
+export function createPlaces({ most, ofOne }: { readonly most: number; readonly ofOne: number }) {
+  const taken: string[] = []
+  return async <Result>(of: string, work: () => Promise<Result>): Promise<Result> => {
+    if (taken.length >= most || taken.filter((each) => each === of).length >= ofOne) throw overloaded()
+    taken.push(of)
+    try {
+      return await work()
+    } finally {
+      taken.splice(taken.indexOf(of), 1)
+    }
+  }
+}

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { overloaded } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
-import { createTurns } from '../core/turns.ts'
+import { createPlaces, createTurns } from '../core/turns.ts'
 import type { ToRender } from './png-worker.ts'
+import { sumOf } from './polygon.ts'
 
-/** Drawings that wait, in all and for one person, so that nobody takes all places. */
-export const MOST_WAITING = 8
+/** Drawings that wait or are rendered, in all and for one person, so that nobody takes all places. */
+export const MOST_PENDING = 9
 export const MOST_OF_ONE = 3
 /** How long an answer waits. A picture that is ready later is kept for the next time. */
 const WAIT_MS = 2_000
@@ -15,21 +17,6 @@ const WAIT_MS = 2_000
 const LONGEST_MS = 5_000
 /** The picture of an item has at most 16 KB. */
 const MOST_KEPT_BYTES = 4_000_000
-
-/** By the hash of the drawing, the newest last. */
-const kept = new Map<string, Uint8Array>()
-let keptBytes = 0
-
-function keep(key: string, png: Uint8Array): Uint8Array {
-  kept.set(key, png)
-  keptBytes += png.length
-  for (const [oldest, { length }] of kept) {
-    if (keptBytes <= MOST_KEPT_BYTES) break
-    kept.delete(oldest)
-    keptBytes -= length
-  }
-  return png
-}
 
 let worker: Worker | undefined
 
@@ -67,33 +54,39 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
   }
 }
 
-/** Drawings that wait or are rendered, by hash. */
-const pending = new Map<string, { readonly of: string | undefined; readonly png: Promise<Uint8Array> }>()
+/** By the hash of the drawing, the newest last. Those that are not ready have no bytes. */
+const pictures = new Map<string, { readonly png: Promise<Uint8Array>; bytes: number }>()
+const inPlace = createPlaces({ most: MOST_PENDING, ofOne: MOST_OF_ONE })
 const inTurn = createTurns({ rests: false })
 
-function enqueue(key: string, toRender: ToRender, of: string | undefined): Promise<Uint8Array> | undefined {
-  const ofThem = [...pending.values()].filter((each) => of !== undefined && each.of === of)
-  if (pending.size > MOST_WAITING || ofThem.length >= MOST_OF_ONE) return undefined
-  const png = inTurn(of ?? '', () => render(toRender))
-    .then((rendered) => keep(key, rendered))
-    .finally(() => pending.delete(key))
-  pending.set(key, { of, png })
-  return png
+function addPicture(key: string, png: Promise<Uint8Array>): void {
+  const picture = { png, bytes: 0 }
+  pictures.set(key, picture)
+  const trim = ({ length }: Uint8Array) => {
+    picture.bytes = length
+    let bytes = sumOf([...pictures.values()].map((each) => each.bytes))
+    for (const [oldest, each] of pictures) {
+      if (bytes <= MOST_KEPT_BYTES) return
+      pictures.delete(oldest)
+      bytes -= each.bytes
+    }
+  }
+  png.then(trim, () => pictures.delete(key))
 }
 
 /**
- * A drawing as PNG (D39). `undefined` if too many wait, in all or for the person in `of`, or if it takes too
- * long. Rejects if it cannot be rendered.
+ * A drawing as PNG (D39). Throws `overloaded` if too many wait, in all or for the person in `of`, or if it takes too
+ * long, and another error if it cannot be rendered.
  */
 export async function renderPng(
   svg: string,
-  { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of?: string | undefined } = {},
-): Promise<Uint8Array | undefined> {
+  { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of: string },
+): Promise<Uint8Array> {
   const key = createHash('sha256').update(svg).digest('base64')
-  const png = kept.get(key) ?? pending.get(key)?.png ?? enqueue(key, { svg, kind }, of)
-  if (!(png instanceof Promise)) return png
+  const known = pictures.get(key)?.png
+  const png = known ?? inPlace(of, () => inTurn(of, () => render({ svg, kind })))
+  if (known === undefined) addPicture(key, png)
   return withTimeout(WAIT_MS, png).catch((error: unknown) => {
-    if (!(error instanceof TimedOut)) throw error
-    return undefined
+    throw error instanceof TimedOut ? overloaded() : error
   })
 }

@@ -1,7 +1,7 @@
-import { accountsUnavailable, overloaded } from '../core/errors.ts'
+import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type Assets, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
-import { createTurns } from '../core/turns.ts'
+import { createPlaces, createTurns } from '../core/turns.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
 
 /** Different blocks of a quilt that are read. A large sampler has fewer. */
@@ -67,23 +67,17 @@ export function blocksOf(
   )
 }
 
-/** The owners of the large designs that are worked on or wait. */
-const places: string[] = []
+const inPlace = createPlaces({ most: MOST_LARGE, ofOne: MOST_OF_ONE })
 const inTurn = createTurns({ rests: true })
 
 /** Work on a large design has a turn of the event loop of its own. Throws `overloaded` if many wait. */
 async function inOwnTurn<Result>(owner: string, bytes: number, work: () => Result): Promise<Result> {
   if (bytes <= LARGE_BYTES) return work()
-  const ofOne = places.filter((each) => each === owner)
-  if (places.length >= MOST_LARGE || ofOne.length >= MOST_OF_ONE) throw overloaded()
-  places.push(owner)
-  try {
+  return inPlace(owner, async () => {
     const result = await inTurn(owner, work)
     // The caller goes on with it, in a turn of its own.
-    return await inTurn(owner, () => result)
-  } finally {
-    places.splice(places.indexOf(owner), 1)
-  }
+    return inTurn(owner, () => result)
+  })
 }
 
 /**

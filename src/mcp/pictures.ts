@@ -1,3 +1,4 @@
+import { AppError } from '../core/errors.ts'
 import type { Caller, Draw } from '../core/tool.ts'
 import { renderPng } from '../design/index.ts'
 
@@ -12,6 +13,10 @@ export async function pngOfItem(
 ): Promise<{ readonly png?: Uint8Array; readonly notes: readonly string[]; readonly isBusy: boolean }> {
   const { svg, lacks, notes } = await draw({ edges: true })
   if (lacks !== undefined) return { notes, isBusy: false }
-  const png = await renderPng(svg, { of: caller?.userId })
-  return png === undefined ? { notes: [...notes, BUSY], isBusy: true } : { png, notes, isBusy: false }
+  try {
+    return { png: await renderPng(svg, { of: caller?.userId ?? '' }), notes, isBusy: false }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { notes: [...notes, BUSY], isBusy: true }
+  }
 }

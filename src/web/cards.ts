@@ -1,4 +1,4 @@
-import { notFound, overloaded } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
@@ -43,7 +43,6 @@ async function cardOf(cloth: readonly FabricRecord[], name: string, more: string
   ]
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" font-family="Fraunces">${content}</svg>`
   const png = await renderPng(svg.text, { kind: 'card', of: 'cards' })
-  if (png === undefined) throw overloaded()
   return fileReply('image/png', Uint8Array.from(png))
 }
 

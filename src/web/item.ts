@@ -1,5 +1,5 @@
 import { tools } from '../../tools/index.ts'
-import { notFound, overloaded } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { createTurns } from '../core/turns.ts'
 import { cutAndBuy, describeItem, type Geometry, inchesText, renderPng } from '../design/index.ts'
@@ -128,7 +128,6 @@ export const itemSvg: OwnPage = async (request) => fileReply('image/svg+xml', aw
 
 export const itemPng: OwnPage = async (request) => {
   const picture = await renderPng(await drawn(request), { of: request.caller.userId })
-  if (picture === undefined) throw overloaded()
   return fileReply('image/png', Uint8Array.from(picture), PRIVATE)
 }
 

@@ -50,7 +50,7 @@ describe('a drawing', () => {
   })
 
   it('[D39.1] has no background, and the words on its edges are legible on white and on black', async () => {
-    const png = Buffer.from((await renderPng(svgOf(BLOCK))) ?? '')
+    const png = Buffer.from(await renderPng(svgOf(BLOCK), { of: 'ann' }))
     const [palette, alphas] = ['PLTE', 'tRNS'].map((name) => png.subarray(png.indexOf(name) + 4))
     expect([...(alphas?.subarray(0, 5) ?? [])]).toEqual([255, 192, 128, 64, 0])
     const [ink = 0] = [...(palette?.subarray(0, 1) ?? [])]
@@ -144,7 +144,7 @@ it.each(
   })
   const { svg, lacks } = drawSvg(saved, { label: id, edges: true })
   expect(lacks).toBeUndefined()
-  const png = Buffer.from((await renderPng(svg)) ?? '')
+  const png = Buffer.from(await renderPng(svg, { of: 'ann' }))
   expect(png.length).toBeLessThanOrEqual(MOST_PNG_BYTES)
   // The largest has 640 pieces and is made a little smaller.
   expect(Math.max(png.readUInt32BE(16), png.readUInt32BE(20))).toBeGreaterThan(480)

@@ -22,7 +22,7 @@ const post = Worker.prototype.postMessage
 vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
   queueMicrotask(() => this.emit('message', new Uint8Array(4_000_000)))
 })
-await renderPng('<svg></svg>')
+await renderPng('<svg></svg>', { of: 'ann' })
 
 /** Holds every drawing back until it resolves, for however long a busy machine needs to answer all who ask. */
 let begin: PromiseWithResolvers<void>
