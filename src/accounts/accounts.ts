@@ -1,14 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Database, type LockWait, type OnProblem, PATIENT, watch } from '../database/index.ts'
+import {
+  createAvailability,
+  faultOf,
+  type Location,
+  type LockWait,
+  type OnProblem,
+  openDatabase,
+  PATIENT,
+  watch,
+} from '../database/index.ts'
 import type { Item, Removal } from './item-lines.ts'
-import { putItems } from './put-items.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { putItems, removeItem, removeUser } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
-import { removeItem, removeUser } from './remove.ts'
 import { createRepositories, newId } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
-export type Accounts = ReturnType<typeof createAccounts>
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>
 
 /** After this time a create has been stored or has failed. */
 const LONGEST_CREATE_MS = 60_000
@@ -34,20 +43,25 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** The accounts in one of our own databases. A server passes `onProblem`. */
-export function createAccounts(database: Database<AccountsTables>, onProblem?: OnProblem) {
+/** The accounts in one of our own databases. A server passes `onProblem`: then the database is watched. */
+export async function openAccounts(location: Location, onProblem?: OnProblem) {
+  const database = await openDatabase<AccountsTables>(location, MIGRATIONS, onProblem !== undefined)
   const { kysely, now, write, writeAlone, read } = database
-  const watched = watch(database, onProblem, tryCreates)
+  const availability = createAvailability(faultOf, onProblem)
+  const stop = onProblem && watch(database, availability, tryCreates)
   return {
-    ...createRepositories(database, watched.call),
-    busySeconds: watched.busySeconds,
+    ...createRepositories(database, availability.call),
+    /** For tests. */
+    database,
+    problem: availability.problem,
+    busySeconds: availability.busySeconds,
     /**
      * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
      * loses against another transaction.
      */
     importing: <Result>(
       run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
-      lockWait: LockWait = PATIENT,
+      lockWait: LockWait,
     ): Promise<Result> => writeAlone('items', run, lockWait),
     /**
      * Gives `run` the items of one moment in an order in which they can be imported, and when the next export has to
@@ -65,11 +79,7 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
     removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), PATIENT),
     removeItem: (id: string) => write((transaction) => removeItem(transaction, id), PATIENT),
     /** Loads shipped items with the hash of their file. `false` if they were loaded before. */
-    async seed(
-      hash: string,
-      items: readonly (Item | Removal)[],
-      lockWait: LockWait = PATIENT,
-    ): Promise<boolean> {
+    async seed(hash: string, items: readonly (Item | Removal)[], lockWait: LockWait): Promise<boolean> {
       const key = 'seed:demo'
       // Look without the lock first: another process may hold it for a long time.
       if ((await readFact(kysely, key)) === hash) return false
@@ -84,23 +94,17 @@ export function createAccounts(database: Database<AccountsTables>, onProblem?: O
     /** The same for all instances. */
     async cursorSecret(): Promise<string> {
       const key = 'cursor-secret'
-      const known = await read((snapshot) => readFact(snapshot, key))
-      if (known !== undefined) return known
-      return writeAlone(
-        key,
-        async (transaction) => {
-          // If two processes start together, the secret of the first one stays.
-          const value = (await readFact(transaction, key)) ?? randomBytes(32).toString('base64url')
-          await writeFact(transaction, key, value)
-          return value
-        },
-        PATIENT,
-      )
+      const make = async (transaction: Transaction<AccountsTables>) => {
+        // If two processes start together, the secret of the first one stays.
+        const value = (await readFact(transaction, key)) ?? randomBytes(32).toString('base64url')
+        await writeFact(transaction, key, value)
+        return value
+      }
+      return (await read((snapshot) => readFact(snapshot, key))) ?? writeAlone(key, make, PATIENT)
     },
-    facts: async () => kysely.selectFrom('meta').selectAll().execute(),
-    problem: watched.problem,
+    facts: () => kysely.selectFrom('meta').selectAll().execute(),
     async close() {
-      watched.close()
+      stop?.()
       await database.close()
     },
   }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import type { Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { Availability, type OnProblem } from '../database/index.ts'
+import { createAvailability, type OnProblem } from '../database/index.ts'
 import {
   type AccountsModule,
   assetRow,
@@ -52,37 +52,21 @@ export async function loadModule(path: string): Promise<AccountsModule> {
   throw new Error(`ACCOUNTS_MODULE ${path} lacks the functions ${lackingIn(app).join(', ')}.`)
 }
 
-/** Values that the rows of an answer must have. */
-type Asked = Readonly<Record<string, string | undefined>>
-
 /** A defect of the module. The message holds no values, because they are private. */
-class BadAnswer extends Error {
-  constructor(name: Call, what: string) {
-    super(`${name} gave a bad answer: ${what}.`)
-  }
-}
-
-function parsed<Schema extends z.ZodType>(name: Call, schema: Schema, answer: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(answer)
-  if (error === undefined) return data
-  const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
-    const place = typeof first === 'number' ? `row ${first + 1}` : first
-    return [place, ...path, message].join(': ')
-  })
-  throw new BadAnswer(name, faults.join(', '))
-}
+const badAnswer = (name: Call, what: string) => new Error(`${name} gave a bad answer: ${what}.`)
 
 type Key = NonNullable<ListRequest['after']>
 
 /** Throws if rows are too many, come twice or are not in order (D5). */
 function checkOrder(name: Call, rows: readonly Key[], { limit, after }: ListRequest): void {
-  if (rows.length > limit) throw new BadAnswer(name, `${rows.length} rows instead of at most ${limit}`)
+  if (rows.length > limit) throw badAnswer(name, `${rows.length} rows instead of at most ${limit}`)
   const ids = new Set([after?.id, ...rows.map((row) => row.id)])
-  if (ids.size <= rows.length) throw new BadAnswer(name, 'a row twice, or the last one of the page before')
-  const times = [after?.createdAt ?? Number.POSITIVE_INFINITY, ...rows.map((row) => row.createdAt)]
-  const newestFirst = times.toSorted((one, other) => other - one)
-  if (times.some((time, index) => time !== newestFirst[index]))
-    throw new BadAnswer(name, 'rows that are not in order: the newest comes first')
+  if (ids.size <= rows.length) throw badAnswer(name, 'a row twice, or the last one of the page before')
+  let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
+  for (const { createdAt } of rows) {
+    if (createdAt > latest) throw badAnswer(name, 'rows that are not in order: the newest comes first')
+    latest = createdAt
+  }
 }
 
 // Zod compiles each of them once.
@@ -97,34 +81,42 @@ const maybeDesign = optional(designRow)
  * defect, which is logged.
  */
 export function openModule(app: AccountsModule, onProblem: OnProblem) {
-  const availability = new Availability(onProblem)
+  const { call, say, problem, busySeconds } = createAvailability(
+    () => 'ACCOUNTS_MODULE has failed, or was too slow.',
+    onProblem,
+  )
 
   /** Answers only rows of the right shape, with the values that were asked for. */
   async function ask<Schema extends z.ZodType>(
     name: Call,
     schema: Schema,
-    asked: Asked,
+    asked: Readonly<Record<string, string | undefined>>,
     run: () => unknown,
   ): Promise<z.output<Schema>> {
     const isCreate = name.startsWith('create')
     // `async`, because a plain function may throw, too.
     const inTime = () => withTimeout(isCreate ? CREATE_MS : READ_MS, (async () => run())())
-    const problem = 'ACCOUNTS_MODULE has failed, or was too slow.'
-    const answer = await availability.call(inTime, isCreate, () => problem)
-    const good = parsed(name, schema, answer)
-    const rows: unknown[] = [good ?? []].flat()
+    const { data, error } = schema.safeParse(await call(inTime, isCreate))
+    if (error !== undefined) {
+      const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
+        const place = typeof first === 'number' ? `row ${first + 1}` : first
+        return [place, ...path, message].join(': ')
+      })
+      throw badAnswer(name, faults.join(', '))
+    }
+    const rows: unknown[] = [data ?? []].flat()
     for (const [field, value] of Object.entries(asked)) {
       if (value !== undefined && rows.some((row) => Reflect.get(Object(row), field) !== value))
-        throw new BadAnswer(name, `${field}: is not the one that was asked for`)
+        throw badAnswer(name, `${field}: is not the one that was asked for`)
     }
-    availability.say(undefined)
-    return good
+    say(undefined)
+    return data
   }
 
   async function list<Row extends Key>(
     name: Call,
     rowsSchema: z.ZodType<Row[]>,
-    asked: Asked,
+    asked: Readonly<Record<string, string | undefined>>,
     { query, limit, after }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
     run: (request: ListRequest) => unknown,
   ): Promise<ListPage<Row, ItemKey>> {
@@ -156,16 +148,10 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
         app.getAsset(owner, resource, assetId),
       ),
     async design(owner, resource, assetId) {
-      const call = () => app.getDesign(owner, resource, assetId)
-      return (await ask('getDesign', maybeDesign, { owner }, call))?.design || undefined
+      const design = () => app.getDesign(owner, resource, assetId)
+      return (await ask('getDesign', maybeDesign, { owner }, design))?.design || undefined
     },
     createBlock: (owner, block) => ask('createBlock', id, {}, () => app.createBlock(owner, block)),
   }
-  return {
-    projects,
-    assets,
-    busySeconds: availability.busySeconds,
-    problem: availability.problem,
-    close: async () => app.close?.(),
-  }
+  return { projects, assets, problem, busySeconds, close: async () => app.close?.() }
 }

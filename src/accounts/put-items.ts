@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type DeleteResult, type Kysely, sql } from 'kysely'
 import { inBatches } from '../core/batches.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem, Removal } from './item-lines.ts'
-import { removeItem } from './remove.ts'
 import { type AccountsTables, columnsOfAsset, columnsOfProject } from './tables.ts'
 
 type Db = Kysely<AccountsTables>
@@ -59,6 +58,34 @@ async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
   await db.insertInto('assets').values(assets.map(columnsOfAsset)).execute()
   const designs = assets.flatMap(({ id, design }) => (design === undefined ? [] : [{ asset_id: id, design }]))
   if (designs.length > 0) await db.insertInto('designs').values(designs).execute()
+}
+
+/** By foreign keys, members go with their project, and items in it are then in none. */
+export interface Removed {
+  readonly projects: number
+  readonly items: number
+  /** In projects of other people. */
+  readonly memberships: number
+}
+
+const countOf = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
+
+/** `undefined` if the person has nothing. */
+export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
+  const places = db.selectFrom('project_members').select('project_id').where('user_id', '=', userId)
+  const own = places.where('role', '=', 'owner')
+  const items = countOf(await db.deleteFrom('assets').where('owner_id', '=', userId).executeTakeFirst())
+  const projects = countOf(await db.deleteFrom('projects').where('id', 'in', own).executeTakeFirst())
+  const others = db.deleteFrom('project_members').where('user_id', '=', userId)
+  const memberships = countOf(await others.executeTakeFirst())
+  return items + projects + memberships > 0 ? { items, projects, memberships } : undefined
+}
+
+/** `undefined` if there is neither project nor saved item of this id. */
+export async function removeItem(db: Db, id: string): Promise<Removed | undefined> {
+  const items = countOf(await db.deleteFrom('assets').where('id', '=', id).executeTakeFirst())
+  const projects = countOf(await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst())
+  return items + projects > 0 ? { items, projects, memberships: 0 } : undefined
 }
 
 async function remove(db: Db, change: Removal): Promise<void> {

@@ -80,6 +80,7 @@ export type Call = <Answer>(run: () => Promise<Answer>, isCreate?: boolean) => P
 
 /** What tools see of accounts in one of our own databases (§4.4–§4.10, D5, D10, D22). */
 export function createRepositories({ kysely: db, now, write }: Database<AccountsTables>, call: Call) {
+  const create = (insert: Statements<AccountsTables, void>) => call(() => write(insert), true)
   const projectsOf = (owner: string) =>
     db
       .selectFrom('project_members as member')
@@ -127,7 +128,7 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
       const more = { name, description: description || undefined }
       const project = columnsOfProject({ ...NEW, ...more, type: 'project', id, owner })
       const known = db.selectFrom('project_members').where('user_id', '=', owner)
-      const insert: Statements<AccountsTables, void> = async (transaction) => {
+      await create(async (transaction) => {
         const { created_at } = await transaction
           .insertInto('projects')
           .values({ ...project, created_at: nextInstant(now, known) })
@@ -137,8 +138,7 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
           .insertInto('project_members')
           .values({ user_id: owner, project_id: id, role: 'owner', created_at })
           .execute()
-      }
-      await call(() => write(insert), true)
+      })
       return id
     },
   }
@@ -172,12 +172,10 @@ export function createRepositories({ kysely: db, now, write }: Database<Accounts
       const size = { width, height, shapeCount: 0 }
       const block = columnsOfAsset({ ...NEW, type: 'block', id, owner, name, ...size, tags: [] })
       const known = db.selectFrom('assets').where('owner_id', '=', owner).where('resource', '=', 'blocks')
-      const insert: Statements<AccountsTables, unknown> = (transaction) =>
-        transaction
-          .insertInto('assets')
-          .values({ ...block, created_at: nextInstant(now, known) })
-          .execute()
-      await call(() => write(insert), true)
+      await create(async (transaction) => {
+        const values = { ...block, created_at: nextInstant(now, known) }
+        await transaction.insertInto('assets').values(values).execute()
+      })
       return id
     },
   }

@@ -90,7 +90,7 @@ export async function deleteFabric(id: string): Promise<void> {
 }
 
 async function copyAll(from: Databases, to: Databases): Promise<void> {
-  const { counts, sha256 } = await copyAccounts(from.accounts, to.accounts, LONG_WAIT)
+  const { items, sha256 } = await copyAccounts(from.accounts, to.accounts, LONG_WAIT)
   await copyCatalog(from.catalog, to.catalog)
   const [fabrics = 0, found = 0] = [from, to].map(({ catalog }) => [...catalog.all()].length)
   if (found !== fabrics)
@@ -98,7 +98,7 @@ async function copyAll(from: Databases, to: Databases): Promise<void> {
       `The catalog is not the same: ${counted(fabrics, 'fabric')} in the source, ${found} in the copy.`,
     )
   process.stdout.write(
-    `Copied and compared: ${counts}, ${counted(fabrics, 'fabric')}. SHA-256 of the accounts: ${sha256}\n`,
+    `Copied and compared: ${items}, ${counted(fabrics, 'fabric')}. SHA-256 of the accounts: ${sha256}\n`,
   )
 }
 

@@ -78,8 +78,6 @@ export interface Database<Tables> {
   writeAlone<Result>(name: string, run: Statements<Tables, Result>, lockWait: LockWait): Promise<Result>
   /** All queries see the same state of the database. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
-  /** Throws before a read or write if the file was taken away. */
-  check(): void
   /** Rejects if the database is not there. */
   look(): Promise<unknown>
   close(): Promise<void>

@@ -12,7 +12,7 @@ export type {
 } from './database.ts'
 export { DatabaseBusyError, PATIENT } from './database.ts'
 export { faultOf } from './failures.ts'
-export { Availability, type OnProblem, watch } from './watch.ts'
+export { createAvailability, type OnProblem, watch } from './watch.ts'
 
 /**
  * Opens or creates a database and brings it to the newest schema. For a server (`serves`), waits are short, and the file

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type AssetItem, createAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { type AssetItem, type Item, openAccounts } from '../../src/accounts/index.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { catalogPathOf, openCatalog, readGuides } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
@@ -31,14 +31,13 @@ export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
 }
 
 async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, location: Location) {
-  const database = await openAccountsDatabase(location)
-  const accounts = createAccounts(database)
+  const accounts = await openAccounts(location)
   const catalog = await openCatalog(catalogPathOf(path), { guides: readGuides(SHIPPED_DATA) })
   return {
     path,
     location,
     /** To look into the accounts. */
-    db: database.kysely,
+    db: accounts.database.kysely,
     accounts,
     catalog,
     store: { ...catalog, projects: accounts.projects, assets: accounts.assets },
@@ -64,7 +63,7 @@ export const blockOf = (owner: string, id: string, more: Partial<AssetItem> = {}
 
 /** Puts items that are known to be good. */
 export async function putItems({ accounts }: TestDatabase, items: readonly Item[]): Promise<void> {
-  await accounts.importing((transaction) => storeItems(transaction, items))
+  await accounts.importing((transaction) => storeItems(transaction, items), { seconds: 1 })
 }
 
 /** The rows of a statement on the catalog's file. */

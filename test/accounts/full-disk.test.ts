@@ -1,26 +1,30 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
-import { createAccounts, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { type Accounts, openAccounts } from '../../src/accounts/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
 /** SQLite looks for room once a second. */
 const SOON = { timeout: 5_000, interval: 50 }
 
-let database: Awaited<ReturnType<typeof openAccountsDatabase>>
+let accounts: Accounts
+const said: unknown[] = []
 beforeEach(async () => {
   const folder = temporaryFolder()
   const path = join(folder.path, 'accounts.db')
-  database = await openAccountsDatabase({ kind: 'sqlite', path }, true)
+  said.length = 0
+  accounts = await openAccounts({ kind: 'sqlite', path }, (text) => void said.push(text))
   return () => folder.remove()
 })
 
 /** What SQLite meets on a disk with so many pages left. */
 async function pagesLeft(pages: number): Promise<void> {
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.kysely)
-  await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + pages}`).execute(database.kysely)
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(accounts.database.kysely)
+  await sql
+    .raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + pages}`)
+    .execute(accounts.database.kysely)
 }
-const readsOnly = (is: 'on' | 'off') => sql.raw(`pragma query_only = ${is}`).execute(database.kysely)
+const readsOnly = (is: 'on' | 'off') => sql.raw(`pragma query_only = ${is}`).execute(accounts.database.kysely)
 
 it.each([
   ['The accounts file cannot be used: the disk is full.', () => pagesLeft(2), () => pagesLeft(1_000)],
@@ -30,8 +34,7 @@ it.each([
     () => readsOnly('off'),
   ],
 ])('[D9.9] %s Creates are refused for a while, reads go on, then all is well', async (says, begin, end) => {
-  const said: unknown[] = []
-  const { projects, problem, close } = createAccounts(database, (text) => void said.push(text))
+  const { projects, problem, close } = accounts
   const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
   await create()
   await begin()

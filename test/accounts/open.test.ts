@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import { openAccounts, openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
+import { openAccounts } from '../../src/accounts/index.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { workFolder } from '../cli/for-tests.ts'
@@ -39,11 +39,12 @@ it('opens its files a second time, with what is in them, also while another proc
 
 it('refuses a file that is no database', async () => {
   const path = join(ROOT, 'package.json')
-  await expect(openDatabase(at(path))).rejects.toThrow('it is damaged, or not a database')
+  await expect(openAccounts(at(path))).rejects.toThrow('it is damaged, or not a database')
 })
 
 it('keeps a write-ahead log, holds foreign keys, and has a create on the disk before it answers', async () => {
-  const { kysely: db, close } = await openDatabase(at(join(folder.path, 'raw.db')))
+  const { database, close } = await openAccounts(at(join(folder.path, 'raw.db')))
+  const db = database.kysely
   onTestFinished(close)
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -87,7 +88,7 @@ it('a server does not start on a file that is damaged in its middle, and says wh
 it('says where there is no PostgreSQL, without the password', async () => {
   const port = await freePort()
   const url = `postgres://ann:secret@localhost:${port}/app`
-  const message = await openDatabase({ kind: 'postgres', url, pool: 1, prepare: true }).catch(String)
+  const message = await openAccounts({ kind: 'postgres', url, pool: 1, prepare: true }).catch(String)
   expect(message).toContain(
     `PostgreSQL at localhost:${port} (DATABASE_URL) cannot be used: connect ECONNREFUSED`,
   )

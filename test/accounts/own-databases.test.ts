@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openAccountsDatabase } from '../../src/accounts/index.ts'
+import { openAccounts } from '../../src/accounts/index.ts'
 import type { ItemKey } from '../../src/core/rooms.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { blockOf, KINDS, openDatabase, projectOf, putItems, type TestDatabase } from './databases.ts'
@@ -81,13 +81,13 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   it('imports one at a time; another waits, says so, and gives up when it has waited long enough', async () => {
-    const other = await openAccountsDatabase(database.location)
+    const { database: other } = await openAccounts(database.location)
     const onWait = vi.fn()
     const lockWait = { seconds: 0.2, onWait }
     await database.accounts.importing(async () => {
       const busy = other.writeAlone('items', async () => 'mine', lockWait)
       await expect(busy).rejects.toThrow('Another process')
-    })
+    }, lockWait)
     expect(onWait).toHaveBeenCalledOnce()
     expect(await other.writeAlone('items', async () => 'mine', lockWait)).toBe('mine')
     await other.close()
@@ -118,7 +118,9 @@ describe('[D9.9] an empty PostgreSQL database', () => {
     const location = { kind: 'postgres', url, pool: 2, prepare: true } as const
     const items = [blockOf('first', 'blk_first')]
     const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase('postgres', location)))
-    const loaded = await Promise.all(instances.map(({ accounts }) => accounts.seed('a', items)))
+    const loaded = await Promise.all(
+      instances.map(({ accounts }) => accounts.seed('a', items, { seconds: 15 })),
+    )
     expect(loaded.filter(Boolean)).toHaveLength(1)
     const secrets = await Promise.all(instances.map(({ accounts }) => accounts.cursorSecret()))
     expect(new Set(secrets).size).toBe(1)

@@ -67,7 +67,7 @@ describe('the commands', () => {
 
   it('export and delete a person, and leave nothing in the file', async () => {
     const accounts = await openAccounts({ kind: 'sqlite', path })
-    await accounts.importing((transaction) => storeItems(transaction, ITEMS))
+    await accounts.importing((transaction) => storeItems(transaction, ITEMS), { seconds: 1 })
     await accounts.close()
     const { code, stdout } = await selvage('export', 'user', 'ann')
     expect([code, stdout.match(/"type":"\w+"/g)]).toEqual([

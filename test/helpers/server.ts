@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAccountsDatabase } from '../../src/accounts/index.ts'
+import { openAccounts } from '../../src/accounts/index.ts'
 import { createApp } from '../../src/app.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { loadConfig } from '../../src/config/config.ts'
@@ -123,7 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     databasePath,
     catalogPath: catalogPathOf(databasePath),
     /** The accounts, past the server. Close them. */
-    openAccounts: () => openAccountsDatabase(config.storage.accounts),
+    openAccounts: async () => (await openAccounts(config.storage.accounts)).database,
     request,
     /** A REST call below `/api/v1`. */
     rest: (path: string, init?: RestRequest) => request(`/api/v1${path}`, init),

@@ -85,7 +85,6 @@ export async function openPostgres<Tables>(
   const database = connect(location.pool, serves)
   return {
     ...database,
-    check() {},
     look: () => (isPrepared ? sql`select 1`.execute(database.kysely) : bringUp()),
   }
 }

@@ -29,11 +29,13 @@ const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUS
  * Keeps prepared statements. Kysely prepares each query again, and what SQLite holds for the old ones is freed late:
  * under load that took 80 MB, and pauses of 80 ms.
  */
-function forKysely(file: Sqlite.Database): SqliteDatabase {
+function forKysely(file: Sqlite.Database, checkFile: () => void): SqliteDatabase {
   const statements = new Map<string, Sqlite.Statement>()
   return {
     close: () => file.close(),
     prepare(text) {
+      // Also before a commit: a write into a deleted file is lost, and must not be reported as done.
+      if (text !== 'rollback') checkFile()
       // Takes the write lock at once, so that a transaction waits at the start and does not fail in the middle.
       if (text === 'begin') return file.prepare('begin immediate')
       // On a full disk SQLite has rolled back already. Its complaint would hide the reason.
@@ -72,19 +74,11 @@ async function open<Tables>(
   if (isFile) createPrivately(path)
   // We wait ourselves: SQLite would block the event loop.
   const file = new Sqlite(path, { timeout: 1, fileMustExist: isFile })
-  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(file) }) })
   const checkFile = serves && isFile ? createFileCheck(path) : () => {}
-
-  const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) => {
-    const attempt = () =>
-      kysely.transaction().execute(async (transaction) => {
-        const result = await run(transaction)
-        // A write into a deleted file is lost. It must not be reported as done.
-        checkFile()
-        return result
-      })
-    return whenFree(attempt, isBusy, lockWait)
-  }
+  const dialect = new SqliteDialect({ database: forKysely(file, checkFile) })
+  const kysely = new Kysely<Tables>({ dialect })
+  const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) =>
+    whenFree(() => kysely.transaction().execute(run), isBusy, lockWait)
   const database: Database<Tables> = {
     kysely,
     idType: 'text',
@@ -98,12 +92,10 @@ async function open<Tables>(
         try {
           return await run(snapshot)
         } finally {
-          // After a read error SQLite has ended the transaction itself. The reader's error is the useful one.
-          await sql`commit`.execute(snapshot).catch(() => {})
+          await sql`rollback`.execute(snapshot)
         }
       }),
-    check: checkFile,
-    look: async () => checkFile(),
+    look: () => sql`select 1`.execute(kysely),
     close: () => kysely.destroy(),
   }
   try {
