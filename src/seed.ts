@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { readItems } from './accounts/index.ts'
 import { importFabrics, readFabrics } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
-import { DatabaseBusyError, type LockWait } from './database/index.ts'
+import type { LockWait } from './database/index.ts'
 import type { Databases } from './databases.ts'
 import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
-/** How long the server's start waits for an import of another process, and files wait afterwards. */
-const BEFORE_SERVING: LockWait = { seconds: 5 }
-const MEANWHILE: LockWait = { seconds: 600 }
+/** How long the server's start waits for an import of another process, and files wait in all. */
+const START_WAIT_MS = 5_000
+const WAIT_SECONDS = 600
 
 /** Answers whether there was something to load. */
 type Load = (text: string, hash: string, lockWait: LockWait) => Promise<boolean>
@@ -29,34 +29,36 @@ export async function seed(
     readonly fabrics?: boolean
     readonly log: Logger
     readonly signal?: AbortSignal
-    readonly lockWait?: LockWait
   },
 ): Promise<void> {
   const { directory, demo, fabrics = true, log, signal } = options
 
-  async function load(part: string, file: string | undefined, put: Load, lockWait: LockWait): Promise<void> {
-    try {
-      const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
-      const hash = createHash('sha256').update(text).digest('hex')
-      if (await put(text, hash, lockWait)) log.info({ part }, 'data loaded')
-    } catch (error) {
-      if (signal?.aborted) return
-      if (error instanceof DatabaseBusyError && lockWait !== MEANWHILE) {
+  function load(part: string, file: string | undefined, put: Load): Promise<void> {
+    return new Promise((resolve) => {
+      function onWait(): void {
         log.warn({ part }, 'data files wait for another process that is writing')
-        void load(part, file, put, MEANWHILE)
-      } else log.error({ part, err: error }, 'data files not loaded; what was loaded before stays')
-    }
+        setTimeout(resolve, START_WAIT_MS).unref()
+      }
+      async function loadNow(): Promise<void> {
+        const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
+        const hash = createHash('sha256').update(text).digest('hex')
+        if (await put(text, hash, { seconds: WAIT_SECONDS, onWait })) log.info({ part }, 'data loaded')
+      }
+      const fail = (err: unknown) =>
+        signal?.aborted || log.error({ part, err }, 'data files not loaded; what was loaded before stays')
+      void loadNow()
+        .catch(fail)
+        .then(() => resolve())
+    })
   }
 
-  const loadFabrics: Load = async (csv, hash, lockWait) => {
+  await load('fabrics', fabrics ? 'fabrics.csv' : undefined, async (csv, hash, lockWait) => {
     if (catalog.shipped() === hash) return false
     const shipment = { hash, release: VERSION }
     return (await importFabrics(catalog, readFabrics(csv), { shipment, lockWait })) !== undefined
-  }
-  const loadDemo: Load = (ndjson, hash, lockWait) =>
-    accounts.seed(hash, readItems(ndjson, savedDesignSchema), lockWait)
-
-  const { lockWait = BEFORE_SERVING } = options
-  await load('fabrics', fabrics ? 'fabrics.csv' : undefined, loadFabrics, lockWait)
-  if (demo) await load('demo', 'demo.ndjson', loadDemo, lockWait)
+  })
+  if (demo)
+    await load('demo', 'demo.ndjson', (ndjson, hash, lockWait) =>
+      accounts.seed(hash, readItems(ndjson, savedDesignSchema), lockWait),
+    )
 }

@@ -12,7 +12,7 @@ import {
 } from '../database/index.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { putItems, removeItem, removeUser } from './put-items.ts'
+import { putItems, type Removed, removeItem, removeUser } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { createRepositories, newId } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
@@ -51,7 +51,6 @@ export async function openAccounts(location: Location, onProblem?: OnProblem) {
   const stop = onProblem && watch(database, availability, tryCreates)
   return {
     ...createRepositories(database, availability.call),
-    /** For tests. */
     database,
     problem: availability.problem,
     busySeconds: availability.busySeconds,
@@ -76,8 +75,9 @@ export async function openAccounts(location: Location, onProblem?: OnProblem) {
       const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
       return read((snapshot) => run(allItems(snapshot, wanted), time - LONGEST_CREATE_MS))
     },
-    removeUser: (userId: string) => write((transaction) => removeUser(transaction, userId), PATIENT),
-    removeItem: (id: string) => write((transaction) => removeItem(transaction, id), PATIENT),
+    /** `undefined` if there is nothing of this user, or of this id. */
+    remove: (what: 'user' | 'item', id: string): Promise<Removed | undefined> =>
+      write((transaction) => (what === 'user' ? removeUser : removeItem)(transaction, id), PATIENT),
     /** Loads shipped items with the hash of their file. `false` if they were loaded before. */
     async seed(hash: string, items: readonly (Item | Removal)[], lockWait: LockWait): Promise<boolean> {
       const key = 'seed:demo'
@@ -102,7 +102,6 @@ export async function openAccounts(location: Location, onProblem?: OnProblem) {
       }
       return (await read((snapshot) => readFact(snapshot, key))) ?? writeAlone(key, make, PATIENT)
     },
-    facts: () => kysely.selectFrom('meta').selectAll().execute(),
     async close() {
       stop?.()
       await database.close()

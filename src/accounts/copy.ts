@@ -28,8 +28,9 @@ function goThrough(accounts: Accounts, take: (batch: readonly Item[]) => Promise
  * copy differs from what was read.
  */
 export async function copyAccounts(from: Accounts, to: Accounts, lockWait: LockWait) {
+  const facts = from.database.kysely.selectFrom('meta').selectAll()
   const source = await to.importing(async (transaction) => {
-    for (const { key, value } of await from.facts()) await writeFact(transaction, key, value)
+    for (const { key, value } of await facts.execute()) await writeFact(transaction, key, value)
     return goThrough(from, (items) => putItems(transaction, items))
   }, lockWait)
   const copy = await goThrough(to, async () => {})

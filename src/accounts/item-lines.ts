@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ASSET_KINDS, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { text } from '../core/schema.ts'
-import { bySchema, type FileFormat } from '../files/index.ts'
+import type { FileFormat } from '../files/index.ts'
 import { assetFields, commonFields, id, optional } from './module.ts'
 
 /** Of a design in the format `quilt-outline/1`. */
@@ -72,11 +72,17 @@ export type Item = ProjectItem | MemberItem | AssetItem
 export type Removal = z.output<typeof removal>
 
 export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | z.output<typeof end>> {
-  const [readPresent, readRemoval] = [bySchema(present(outline)), bySchema(removal)]
+  const item = present(outline)
   return {
-    parse(row, report) {
-      const isRemoval = typeof row.value === 'object' && row.value !== null && 'deleted' in row.value
-      return (isRemoval ? readRemoval : readPresent)(row, report)
+    parse({ line, value }, report) {
+      const schema = Object.hasOwn(Object(value), 'deleted') ? removal : item
+      const { data, error } = schema.safeParse(value, { reportInput: true })
+      const issues = error?.issues.map(({ path, message, input }) => ({
+        kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
+        value: input,
+      }))
+      if (issues !== undefined) report.refuse(line, ...issues)
+      return data
     },
   }
 }

@@ -38,14 +38,18 @@ export async function knownOf(db: Kysely<AccountsTables>, changes: readonly Chan
   return { types, owners }
 }
 
-/**
- * Why a change cannot follow those before it. With `mayMove`, items may get other owners. With `owner`, items of other
- * people are refused.
- */
+export interface ImportRules {
+  /** Items of other people are refused. */
+  readonly owner?: string | undefined
+  /** Items may get other owners. */
+  readonly mayMove?: boolean | undefined
+}
+
+/** Why a change cannot follow those before it. */
 export function problemOf(
   change: Change,
   { types, owners }: KnownItems,
-  rules: { readonly mayMove?: boolean | undefined; readonly owner?: string | undefined },
+  rules: ImportRules,
 ): string | undefined {
   const isGone = isRemoval(change)
   const projectId = 'projectId' in change ? change.projectId : undefined

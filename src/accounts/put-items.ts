@@ -70,7 +70,6 @@ export interface Removed {
 
 const countOf = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
 
-/** `undefined` if the person has nothing. */
 export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
   const places = db.selectFrom('project_members').select('project_id').where('user_id', '=', userId)
   const own = places.where('role', '=', 'owner')
@@ -81,7 +80,6 @@ export async function removeUser(db: Db, userId: string): Promise<Removed | unde
   return items + projects + memberships > 0 ? { items, projects, memberships } : undefined
 }
 
-/** `undefined` if there is neither project nor saved item of this id. */
 export async function removeItem(db: Db, id: string): Promise<Removed | undefined> {
   const items = countOf(await db.deleteFrom('assets').where('id', '=', id).executeTakeFirst())
   const projects = countOf(await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst())

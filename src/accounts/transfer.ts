@@ -8,20 +8,16 @@ import {
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
 import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
-import { knownOf, noteChange, problemOf } from './known-items.ts'
+import { type ImportRules, knownOf, noteChange, problemOf } from './known-items.ts'
 import { type Change, keyOf, putItems } from './put-items.ts'
 import { removalsOf } from './read-items.ts'
 
-export interface ItemImportOptions extends FileImportOptions {
+export interface ItemImportOptions extends FileImportOptions, ImportRules {
   readonly outline: OutlineSchema
-  /** Items of other people are refused. */
-  readonly owner?: string | undefined
   /** Removes what imports brought for `owner` and this file does not have. */
   readonly isReplacing?: boolean | undefined
   /** Skips items whose `changedAt` is earlier, in epoch milliseconds. */
   readonly since?: number | undefined
-  /** Items may get other owners. */
-  readonly mayMove?: boolean | undefined
   /** Replaces even without an end line, and even if more than half would go. */
   readonly isForced?: boolean | undefined
 }

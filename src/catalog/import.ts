@@ -88,8 +88,8 @@ async function compare(
 
 /**
  * A shipment withdraws the shipped fabrics that it no longer has, and does not change those that somebody imported.
- * Returns `undefined` if it, or that of a newer release, has been loaded. Throws `DatabaseBusyError` if another process
- * writes for too long.
+ * Returns `undefined` if it, or that of a newer release, has been loaded. Throws if another process writes for too
+ * long.
  */
 export const importFabrics = (
   catalog: Catalog,

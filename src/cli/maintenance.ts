@@ -70,7 +70,7 @@ const removedInWords = ({ projects, items, memberships }: Removed): string =>
 /** `selvage delete user|item ID` */
 export async function remove(what: 'user' | 'item', id: string): Promise<void> {
   await withDatabases(async ({ accounts }) => {
-    const removed = await (what === 'user' ? accounts.removeUser(id) : accounts.removeItem(id))
+    const removed = await accounts.remove(what, id)
     if (removed === undefined)
       throw new Error(what === 'user' ? `Nothing here belongs to ${id}.` : `There is no item ${id}.`)
     process.stdout.write(

@@ -25,19 +25,13 @@ export const FOR_A_CALLER: LockWait = { seconds: 1.5 }
 /** Another process may be starting at the same moment. */
 export const PATIENT: LockWait = { seconds: 15 }
 
-const PAUSE_MS = 25
+const PAUSE_MS = 50
 
-export class DatabaseBusyError extends Error {
-  constructor({ seconds }: LockWait, options?: ErrorOptions) {
-    super(`Another process has been changing the database for ${seconds} seconds. Try again later.`, options)
-  }
-}
-
-/** Tries again while another process is in the way. Throws `DatabaseBusyError`. */
+/** Tries again while another process is in the way. Throws after the wait. */
 export async function whenFree<Result>(
   attempt: () => Promise<Result>,
   isBusy: (error: unknown) => boolean,
-  lockWait: LockWait,
+  { seconds, onWait }: LockWait,
 ): Promise<Result> {
   const since = performance.now()
   for (let isFirst = true; ; isFirst = false) {
@@ -45,9 +39,12 @@ export async function whenFree<Result>(
       return await attempt()
     } catch (error) {
       if (!isBusy(error)) throw error
-      if (performance.now() - since > lockWait.seconds * 1000)
-        throw new DatabaseBusyError(lockWait, { cause: error })
-      if (isFirst) lockWait.onWait?.()
+      if (performance.now() - since > seconds * 1000)
+        throw new Error(
+          `Another process has been changing the database for ${seconds} seconds. Try again later.`,
+          { cause: error },
+        )
+      if (isFirst) onWait?.()
       await sleep(PAUSE_MS)
     }
   }
@@ -70,8 +67,8 @@ export interface Database<Tables> {
   /** Epoch milliseconds by the database's clock, which all instances share. It stands still within a statement. */
   readonly now: Expression<number>
   /**
-   * Repeats a transaction that another process is in the way of. Resolves when everything is on the disk. Throws
-   * `DatabaseBusyError` after the wait, by default that of a caller.
+   * Repeats a transaction that another process is in the way of. Resolves when everything is on the disk. Throws after
+   * the wait, by default that of a caller.
    */
   write<Result>(run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** The same, while no other process runs a transaction of this name. */

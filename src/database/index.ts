@@ -10,7 +10,7 @@ export type {
   PostgresLocation,
   Statements,
 } from './database.ts'
-export { DatabaseBusyError, PATIENT } from './database.ts'
+export { PATIENT } from './database.ts'
 export { faultOf } from './failures.ts'
 export { createAvailability, type OnProblem, watch } from './watch.ts'
 

@@ -4,9 +4,8 @@ import type { Database, LockWait, Migrations } from './database.ts'
 /** A migration of a large database takes time. */
 const MIGRATION_WAIT: LockWait = { seconds: 600 }
 
+/** Throws if there is no table of migrations yet. */
 async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migrations) {
-  const tables = await kysely.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'migrations')) return Object.entries(migrations)
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(kysely)
   const applied = new Set(rows.map(({ name }) => name))
   return Object.entries(migrations).filter(([name]) => !applied.has(name))
@@ -17,7 +16,8 @@ export async function migrate<Tables>(
   { kysely, idType, writeAlone }: Pick<Database<Tables>, 'kysely' | 'idType' | 'writeAlone'>,
   migrations: Migrations,
 ): Promise<void> {
-  if ((await missingFrom(kysely, migrations)).length === 0) return
+  const missing = await missingFrom(kysely, migrations).catch(() => undefined)
+  if (missing?.length === 0) return
   const bringUp = async (transaction: Transaction<Tables>) => {
     const { schema } = transaction
     await schema

@@ -15,16 +15,18 @@ const DELIMITERS = [',', ';', '\t']
 /** What a spreadsheet would compute when it opens the file. Some read the wide signs too. */
 const FORMULA = /^'*[=+\-@|＝＋－＠｜\t\r]/
 
-const harmlessCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
-/** Undoes the apostrophe of `harmlessCell`. */
-const plainCell = (cell: string): string =>
+/** Before a formula, `csvLine` writes an apostrophe. */
+const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
-const quotedCell = (text: string): string =>
-  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** RFC 4180 */
-export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
-  `${cells.map((cell = '') => quotedCell(harmlessCell(cell))).join(',')}\n`
+export function csvLine(cells: ReadonlyArray<string | undefined>): string {
+  const written = cells.map((cell = '') => {
+    const text = FORMULA.test(cell) ? `'${cell}` : cell
+    return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${written.join(',')}\n`
+}
 
 /** The names of each field as `plainName` writes them, the most certain first. */
 export interface Headings {
@@ -46,6 +48,7 @@ interface Header {
   readonly names: readonly string[]
   /** Of each column. */
   readonly fields: ReadonlyArray<string | undefined>
+  readonly missing: readonly string[]
 }
 
 /** Passes on each row with the line on which it begins. Throws if a row does not end. */
@@ -92,24 +95,25 @@ function fieldsOf(names: readonly string[], { names: known }: Headings): Header[
 
 /** The row that names most of the needed fields, with any delimiter. Throws if one of them has no column. */
 function findHeader(text: string, headings: Headings): Header {
-  const rows: (Header & { readonly missing: readonly string[] })[] = []
+  const { needed } = headings
+  let header: Header = { line: 1, delimiter: ',', names: [], fields: [], missing: needed }
   for (const delimiter of DELIMITERS) {
     try {
       const options = { delimiter, to_line: HEADER_WITHIN_LINES }
       eachRow(text.slice(0, MOST_ROW_BYTES), options, (cells, line) => {
         const names = cells.slice(0, MOST_COLUMNS + 1).map((name) => name.trim())
         const fields = fieldsOf(names, headings)
-        const missing = headings.needed.filter((field) => !fields.includes(field))
-        rows.push({ line, delimiter, names, fields, missing })
+        const missing = needed.filter((field) => !fields.includes(field))
+        if (header.names.length === 0 || missing.length < header.missing.length)
+          header = { line, delimiter, names, fields, missing }
       })
     } catch {
       // With this delimiter a row does not end. The rows before it count.
     }
   }
-  const [header] = rows.toSorted((one, other) => one.missing.length - other.missing.length)
-  const { line, names, missing } = header ?? { line: 1, names: [], missing: headings.needed }
+  const { line, names, missing } = header
   if (names.length > MOST_COLUMNS) throw new Error(`Line ${line} has more than ${MOST_COLUMNS} columns.`)
-  if (header !== undefined && missing.length === 0) return header
+  if (missing.length === 0) return header
   const shown = listed(names.filter((name) => name !== '').map(quotedValue))
   throw new Error(
     `There is no column ${missing.join(', ')}. Line ${line} names: ${shown} Add the column, or rename the one that holds it.`,
@@ -120,16 +124,16 @@ const listed = (told: readonly string[]): string =>
   told.slice(0, MOST_FINDINGS).join(', ') + (told.length > MOST_FINDINGS ? ', …' : '.')
 
 /** So that a wrong guess is seen. */
-function reportColumns({ names, fields }: Header, report: Report): void {
+function warningsOf({ names, fields }: Header): string[] {
   const columns = names.map((name, index) => ({ name, field: fields[index] }))
-  const leftOut = columns.filter(({ name, field }) => name !== '' && field === undefined)
-  const renamed = columns.filter(({ name, field = name }) => plainName(name) !== plainName(field))
-  if (leftOut.length > 0)
-    report.warnings.push(`Columns left out: ${listed(leftOut.map(({ name }) => quotedValue(name)))}`)
-  if (renamed.length > 0)
-    report.warnings.push(
-      `Read ${listed(renamed.map(({ name, field }) => `${quotedValue(name)} as ${field}`))}`,
-    )
+  const leftOut = columns.flatMap(({ name, field }) => (field || name === '' ? [] : quotedValue(name)))
+  const renamed = columns.flatMap(({ name, field = name }) =>
+    plainName(name) === plainName(field) ? [] : `${quotedValue(name)} as ${field}`,
+  )
+  return [
+    ...(leftOut.length > 0 ? [`Columns left out: ${listed(leftOut)}`] : []),
+    ...(renamed.length > 0 ? [`Read ${listed(renamed)}`] : []),
+  ]
 }
 
 /** Spreadsheets omit empty cells at the end of a row, or write too many: neither is an issue. */
@@ -151,22 +155,19 @@ export function readCsv(
   take: (row: Row<unknown>) => void,
 ): void {
   const header = findHeader(text, headings)
-  reportColumns(header, report)
+  report.warnings.push(...warningsOf(header))
   eachRow(text, { delimiter: header.delimiter }, (cells, line) => {
     if (line === header.line) return
     if (line < header.line) {
       const value = cells.join(' ').trim()
-      // `sep=;` is for spreadsheets.
-      if (!value.startsWith('sep='))
-        report.dropped.add(line, { kind: 'is above the header, and is left out', value })
-      return
+      return report.dropped.add(line, { kind: 'is above the header, and is left out', value })
     }
     report.read += 1
     const issue = issueOf(cells, header)
     if (issue !== undefined) return report.refuse(line, issue)
     const record: Record<string, string> = {}
     for (const [index, field] of header.fields.entries())
-      if (field !== undefined) record[field] = plainCell(cells[index] ?? '')
+      if (field !== undefined) record[field] = withoutApostrophe(cells[index] ?? '')
     take({ line, value: record })
   })
 }

@@ -86,13 +86,7 @@ export interface FileImportOptions {
   readonly lockWait: { readonly seconds: number; onWait(): void }
 }
 
-export interface Counts {
-  readonly added: number
-  readonly updated: number
-  /** What the file removes, or does not have where it replaces a list. */
-  readonly removed?: number | undefined
-  /** `undefined` if contents are not compared. */
-  readonly unchanged: number | undefined
-  /** Records that occur again later in the file. The last one counts. */
-  readonly duplicate: number
-}
+/** Of records that occur again later in the file (`duplicate`), the last one counts. */
+export type Counts = Readonly<
+  Partial<Record<'added' | 'updated' | 'removed' | 'unchanged' | 'duplicate', number | undefined>>
+>

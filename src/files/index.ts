@@ -8,4 +8,4 @@ export {
   type Row,
 } from './import-report.ts'
 export { codeOf, isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
-export { bySchema, type FileFormat, readInput, readShipped, readValues } from './reading.ts'
+export { type FileFormat, readInput, readShipped, readValues } from './reading.ts'

@@ -4,11 +4,9 @@ const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
   // EEXIST comes from making a folder.
   [/^(?:ENOTDIR|EEXIST)/, 'a part of the path is a file, not a folder'],
   [/^ENOENT/, 'there is no such file or folder'],
-  [/^EACCES/, 'this user has no right to it or its folder'],
-  [/^(?:EPERM|SQLITE_PERM)/, 'this user may not change it'],
+  [/^(?:EACCES|EPERM|SQLITE_PERM)/, 'this user has no right to it or its folder'],
   [/^EROFS/, 'it is on a read-only file system'],
   [/^(?:ENOSPC|SQLITE_FULL)/, 'the disk is full'],
-  [/^EMFILE/, 'too many files are open'],
   [/^SQLITE_READONLY/, 'this user may not write it, or the file system is read-only'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'it is damaged, or not a database'],
   [

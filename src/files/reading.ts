@@ -1,5 +1,4 @@
 import { createReadStream, statSync } from 'node:fs'
-import type * as z from 'zod'
 import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { type Headings, readCsv } from './csv.ts'
 import { Report, type Row } from './import-report.ts'
@@ -75,19 +74,6 @@ export interface FileFormat<Value> {
   readonly headings?: Headings
   /** Reports what is wrong; `undefined` if that refuses the record. */
   readonly parse: (row: Row<unknown>, report: Report) => Value | undefined
-}
-
-/** Refuses a record if anything is wrong with it. */
-export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['parse'] {
-  return ({ line, value }, report) => {
-    const { data, error } = schema.safeParse(value, { reportInput: true })
-    const issues = error?.issues.map(({ path, message, input }) => ({
-      kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
-      value: input,
-    }))
-    if (issues !== undefined) report.refuse(line, ...issues)
-    return data
-  }
 }
 
 /** Returns the good records, and reports on all. The first character tells NDJSON from CSV. */

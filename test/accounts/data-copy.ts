@@ -21,7 +21,7 @@ export function copyData() {
   }
 }
 
-/** Seeds a database, and waits for nobody; answers which parts were loaded, and which failed. */
+/** Seeds a database; answers which parts were loaded, and which failed. */
 export async function seedFrom(directory: string, database: TestDatabase, fabrics = true) {
   const loaded: unknown[] = []
   const failed: unknown[] = []
@@ -31,6 +31,6 @@ export async function seedFrom(directory: string, database: TestDatabase, fabric
     warn: () => {},
     error: (fields: object) => failed.push(partOf(fields)),
   }
-  await seed(database, { directory, demo: true, fabrics, log, lockWait: { seconds: 0 } })
+  await seed(database, { directory, demo: true, fabrics, log })
   return { loaded, failed }
 }

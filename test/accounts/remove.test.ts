@@ -43,18 +43,18 @@ describe.each(KINDS)('%s', (kind) => {
   it('a person is exported alone; nothing of a removed one is left, and what others have stays', async () => {
     expect(await everything(database, 'ann')).toEqual(['ann in prj_bobs', 'blk_ann1', 'blk_ann2', 'prj_anns'])
     expect(await everything(database, 'nobody')).toEqual([])
-    expect(await database.accounts.removeUser('ann')).toEqual({ projects: 1, items: 2, memberships: 1 })
+    expect(await database.accounts.remove('user', 'ann')).toEqual({ projects: 1, items: 2, memberships: 1 })
     expect(await everything(database)).toEqual(['blk_bob1', 'prj_bobs'])
     const { rows } = await database.db.executeQuery(database.db.selectFrom('designs').selectAll())
     expect(rows).toEqual([{ asset_id: 'blk_bob1', design: '"made by bob"' }])
     expect((await database.store.assets.get('bob', 'blocks', 'blk_bob1'))?.projectId).toBeUndefined()
-    expect(await database.accounts.removeUser('ann')).toBeUndefined()
+    expect(await database.accounts.remove('user', 'ann')).toBeUndefined()
   })
 
   it('an item or a project is removed by its id; an unknown one is none', async () => {
-    expect(await database.accounts.removeItem('blk_ann1')).toMatchObject({ projects: 0, items: 1 })
-    expect(await database.accounts.removeItem('prj_anns')).toMatchObject({ projects: 1, items: 0 })
-    expect(await database.accounts.removeItem('prj_anns')).toBeUndefined()
+    expect(await database.accounts.remove('item', 'blk_ann1')).toMatchObject({ projects: 0, items: 1 })
+    expect(await database.accounts.remove('item', 'prj_anns')).toMatchObject({ projects: 1, items: 0 })
+    expect(await database.accounts.remove('item', 'prj_anns')).toBeUndefined()
     expect(await everything(database)).toEqual(['ann in prj_bobs', 'blk_ann2', 'blk_bob1', 'prj_bobs'])
   })
 })

@@ -20,7 +20,10 @@ const seedCopy = () => seedFrom(data.path, database)
 
 /** Everything that seeding fills, with the marks of what was loaded. */
 const contents = async (): Promise<string> => {
-  const facts = [await database.accounts.facts(), catalogRows(database.path, 'select * from catalog_facts')]
+  const facts = [
+    await database.db.selectFrom('meta').selectAll().execute(),
+    catalogRows(database.path, 'select * from catalog_facts'),
+  ]
   const files = [await exportText(database, 'items'), await exportText(database, 'fabrics')]
   return JSON.stringify([facts, files])
 }

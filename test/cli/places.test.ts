@@ -61,7 +61,7 @@ it.for<[args: string, database: string, told: RegExp]>([
   [
     'backup read-only/backup.db',
     'read-only/selvage.db',
-    /^Nothing was backed up: read-only\/backup\.db.* no right to it or its folder/,
+    /^read-only\/backup\.db.* no right to it or its folder/,
   ],
   ['check', 'secret.db', /secret\.db\nIt cannot be read: this user may not use the database file/],
 ])(

@@ -30,8 +30,7 @@ describe('a file of fabrics', () => {
     ['in German', 'Hersteller;Kollektion;Farbname;Artikelnr.;Hex;Bild\nA;B;Rosé;S-1;ABC;\n'],
     ['with formulas for text', `${HEADER}\n="A","=""B""",Rosé,="S-1",#aabbcc,\n`],
     ['with remarks in names', 'Brand (maker),Line/Range,Color,SKU / Item #,Hex [sRGB]\nA,B,Rosé,S-1,#ABC\n'],
-    ['with a line for spreadsheets', `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\nA;B;Rosé;S-1;#aabbcc;\r\n`],
-    ['with a quoted line for spreadsheets', `\uFEFF"sep=,"\n\n,,,,\n${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
+    ['with a byte order mark and empty lines', `\uFEFF\n\n,,,,\n${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
     ['in another order', 'id,name,sku,x,colorHex,collection,maker\nfab_1,Rosé,S-1,y,#aabbcc,B,A\n'],
     ['with carriage returns alone', `${HEADER}\rA,B,Rosé,S-1,#aabbcc,\r`],
     ['with two carriage returns before each line feed', `${HEADER}\r\r\nA,B,Rosé,S-1,#aabbcc,\r\r\n`],
@@ -62,6 +61,8 @@ describe('a file of fabrics', () => {
   })
 
   it('may have lines above its header, which are told', () => {
+    const forSpreadsheets = `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\nA;B;Rosé;S-1;#aabbcc;\r\n`
+    expect(read(forSpreadsheets)).toMatchObject({ lines: [3], dropped: [{ line: 1, value: 'sep=' }] })
     const above = 'Spring list, 2026,,\n"Printed, 3 March",,\n,,\n6" open quote\n'
     const { lines, dropped, read: all } = read(`${above}Brand;Line;Name\nA;B;C\nA;B;D\n`)
     const kind = 'is above the header, and is left out'

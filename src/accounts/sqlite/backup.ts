@@ -6,13 +6,6 @@ import { openDatabase } from '../../database/index.ts'
 import { COMPANIONS, reasonOf, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
-export interface AccountsFileCheck {
-  readonly faults: readonly string[]
-  /** Counted only without faults. */
-  readonly projects: number
-  readonly items: number
-}
-
 /** Faults that are named, and their characters. A hostile file may have far more. */
 const MOST_NAMED = 5
 const MOST_CHARACTERS = 200
@@ -57,25 +50,22 @@ async function faultsOf(file: Sqlite.Database): Promise<string[]> {
   return [...damage, ...lost.map((table) => `A row of ${table} refers to a row that is not there.`)]
 }
 
-/** Checks schema, integrity and references of a whole file. Changes nothing. */
-export async function checkFile(path: string): Promise<AccountsFileCheck> {
+export type AccountsFileCheck = Awaited<ReturnType<typeof checkFile>>
+
+/** Checks schema, integrity and references of a whole file. Changes nothing, and counts only without faults. */
+export async function checkFile(path: string) {
   let file: Sqlite.Database | undefined
   try {
     statSync(path)
     file = new Sqlite(path, { readonly: true, fileMustExist: true })
     const faults = (await faultsOf(file)).slice(0, MOST_NAMED)
-    if (faults.length > 0) return { faults, projects: 0, items: 0 }
-    const [projects = 0, items = 0] = textsOf(file, COUNTS).map(Number)
+    const [projects = 0, items = 0] = faults.length > 0 ? [] : textsOf(file, COUNTS).map(Number)
     return { faults, projects, items }
   } catch (error) {
     return { faults: [`It cannot be read: ${short(reasonOf(error))}.`], projects: 0, items: 0 }
   } finally {
     file?.close()
   }
-}
-
-const because = (failure: string) => (error: unknown) => {
-  throw new Error(`${failure}: ${reasonOf(error)}`, { cause: error })
 }
 
 /**
@@ -94,7 +84,7 @@ export async function backUp(source: string, target: string): Promise<AccountsFi
       file.close()
     }
     return checkFile(unfinished)
-  }).catch(because('Nothing was backed up'))
+  })
 }
 
 /** Whether another process has the file open. False for a damaged file, where it cannot be known. */
@@ -134,6 +124,6 @@ export async function restore(backup: string, target: string): Promise<string | 
     for (const ending of COMPANIONS) {
       if (existsSync(target + ending)) renameSync(target + ending, old + ending)
     }
-  }).catch(because('Nothing was restored'))
+  })
   return isThere ? old : undefined
 }

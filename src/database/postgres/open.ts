@@ -1,14 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import Cursor from 'pg-cursor'
 import { reasonOf } from '../../files/index.ts'
-import {
-  type Database,
-  DatabaseBusyError,
-  FOR_A_CALLER,
-  type Migrations,
-  type PostgresLocation,
-  whenFree,
-} from '../database.ts'
+import { type Database, FOR_A_CALLER, type Migrations, type PostgresLocation, whenFree } from '../database.ts'
 import { faultOf, isConflict } from '../failures.ts'
 import { migrate } from '../migrate.ts'
 import { createPool } from './pool.ts'
@@ -78,10 +71,7 @@ export async function openPostgres<Tables>(
     await migrate(preparing, migrations).finally(() => preparing.close())
     isPrepared = true
   }
-  await bringUp().catch((error: unknown) => {
-    if (error instanceof DatabaseBusyError) throw error
-    if (!serves || faultOf(error) === undefined) fail(error)
-  })
+  await bringUp().catch((error) => (serves && faultOf(error) !== undefined ? undefined : fail(error)))
   const database = connect(location.pool, serves)
   return {
     ...database,

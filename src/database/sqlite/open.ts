@@ -47,12 +47,6 @@ function forKysely(file: Sqlite.Database, checkFile: () => void): SqliteDatabase
   }
 }
 
-/** Throws if the file is damaged, even where no query has read it yet. */
-function checkWhole(file: Sqlite.Database): void {
-  if (statSync(file.name).size > CHECKED_BYTES) return
-  if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error('it is damaged')
-}
-
 /** A check that takes microseconds. It throws if the path leads to another file, or to none. */
 function createFileCheck(path: string): () => void {
   const opened = statSync(path)
@@ -101,7 +95,10 @@ async function open<Tables>(
   try {
     for (const setting of SETTINGS) file.exec(`pragma ${setting}`)
     await migrate(database, migrations)
-    if (serves && isFile) checkWhole(file)
+    // Also where no query has read it yet.
+    const isChecked = serves && isFile && statSync(path).size <= CHECKED_BYTES
+    if (isChecked && file.pragma('quick_check(1)', { simple: true }) !== 'ok')
+      throw new Error('it is damaged')
     return database
   } catch (error) {
     file.close()
