@@ -82,7 +82,7 @@ const MOST_DISTANCES = 12
 
 /** Differences from each colour: of its first fabric with the name, and of the next ones as numbers. */
 function distanceNotes({ items, report }: ReportedPage): Note[] {
-  const { colors, distances, nearer } = report
+  const { colors, distances } = report
   const results = colors.flatMap((color, list) => {
     const at = distances.findIndex((each) => each.list === list && each.distance !== undefined)
     const fabric = items[at]
@@ -98,7 +98,6 @@ function distanceNotes({ items, report }: ReportedPage): Note[] {
   const rest = isOfAll ? next.slice(results.length) : []
   return [
     results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined,
-    nearer && `Without ${quoted(nearer.without)}: ${nearer.fabric} ${nearer.distance.toFixed(1)}.`,
     ...nearerNotes({ items, report }),
     // It must be true alone: a long sentence before it may be left out.
     rest.length > 0
@@ -119,9 +118,10 @@ function totalNote({ colors, total }: SearchReport): Note {
 const nothingWith = (words: readonly string[]): string =>
   words.some((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
-function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): Note[] {
+function faultNotes(fault: SearchFault, { filters }: SearchReport, { query = '' }: FabricFilter): Note[] {
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-  const { unknownFilters, unknown, without, withoutFilter, hasOnlyColors } = fault
+  const { unknown, without, withoutFilter, hasOnlyColors } = fault
+  const unknownFilters = filters.filter(({ names }) => names.length === 0)
   const faults = unknownFilters.map(({ filter, text }) => `No ${filter} is called ${quoted(text)}.`)
   if (unknown.length > 0) faults.push(`${nothingWith(unknown)} has ${quotedList(unknown)}.`)
   const ways = [
@@ -145,7 +145,7 @@ export function fabricNotes(page: ReportedPage, guides: string | undefined): str
       ...missingNotes(report),
       hasMore ? totalNote(report) : undefined,
       ...(isFirst ? [differenceNote(page), ...distanceNotes(page)] : []),
-      ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
+      ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, report, asked)]),
     ],
     report.colors.length > MANY_COLORS ? WORDS_OF_MANY : undefined,
   )

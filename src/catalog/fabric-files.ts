@@ -11,8 +11,8 @@ import {
   type Row,
   readShipped,
 } from '../files/index.ts'
+import { wordTable } from './search/vocabulary.ts'
 import { splitColors } from './search/written-colors.ts'
-import { wordTable } from './word-table.ts'
 
 /** For a field that is left out, the catalog keeps its value; `null` removes it. */
 export interface FileFabric {

@@ -1,7 +1,7 @@
 // Sizes in one spelling (D19.3): `24 x 36`, `24" x 36"` and `36x24` are `24x36`; `45 mm` is `45mm`; `1/4"`, `¼ in` and
 // `quarter inch` are `0.25in`.
 
-import { wordTable } from './word-table.ts'
+import { wordTable } from './search/vocabulary.ts'
 
 const UNITS: ReadonlyMap<string, string> = new Map(
   wordTable('guide-words.txt')('unit').flatMap((line) => {

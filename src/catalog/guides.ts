@@ -6,8 +6,7 @@ import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.t
 import { editDistance } from '../core/text.ts'
 import { sizesIn, withoutPrices } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
-import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './search/vocabulary.ts'
-import { wordTable } from './word-table.ts'
+import { SHORT_NAMES, spelledWordsOf, usual, wordsOf, wordTable } from './search/vocabulary.ts'
 
 const linesOf = wordTable('guide-words.txt')
 const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((line) => line.split(' '))
@@ -43,30 +42,13 @@ function alikeStem(word: string): string {
   return ALIKE.get(own) ?? own
 }
 
-type Stems = ReadonlySet<string>
-
 /** Of words, of neighbours written together, and of sizes; and the names of those that are alike. */
-function stemsOf(text: string): Stems {
+function stemsOf(text: string): ReadonlySet<string> {
   const words = wordsOf(text)
   const pairs = words.map((word, at) => `${words[at - 1] ?? ''}${word}`)
   const all = [...words, ...pairs, ...sizesIn(text).sizes.flat()]
   return new Set([...all.map(stem), ...all.map(alikeStem)])
 }
-
-/** A word or a size of a question. */
-interface Term {
-  readonly written: string
-  /** As it is compared. */
-  readonly word: string
-  readonly isCorrected?: boolean
-}
-
-/** The word, a form of it, one that is alike, or what it is short for. */
-const has = (stems: Stems, { word }: Term): boolean =>
-  stems.has(alikeStem(word)) || (SHORT.get(word)?.every((each) => stems.has(stem(each))) ?? false)
-
-/** More than any sum of an entry. */
-const BEST_SCORE = 1_000_000
 
 /** The guides of a category, in editorial order. */
 export function indexGuides(category: SupplyCategory, records: readonly SupplyRecord[]) {
@@ -76,15 +58,24 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     const { name, slug, summary, bestFor } = record
     const text = [...ofAll, name, summary, bestFor].join(' | ')
     const names = [name, slug].map((each) => wordsOf(each).join(' '))
-    return { record, text, names, inName: new Set(wordsOf(name)), inText: stemsOf(text) }
+    return { record, text, names, stems: stemsOf(text) }
   })
   /** The words of all guides, one spelling for each: "hands" for "hand". */
   const spellings: ReadonlyMap<string, string> = new Map(
     entries.flatMap(({ text }) => spelledWordsOf(text)).map((word) => [usual(word), word]),
   )
 
+  /** The entries with a word, a form of it, one that is alike, or what it is short for. */
+  function entriesWith(word: string) {
+    const inFull = SHORT.get(word) ?? []
+    return entries.filter(({ stems }) => {
+      const hasInFull = inFull.length > 0 && inFull.every((each) => stems.has(stem(each)))
+      return hasInFull || stems.has(alikeStem(word))
+    })
+  }
+
   /** What a word that no guide has may mean. People mostly get the first letter right. */
-  function nearestOf(word: string): string | undefined {
+  function nearestTo(word: string): string | undefined {
     const near = [...spellings.keys()].filter((other) => other[0] === word[0])
     for (let most = 1; most <= editsAllowed(word); most += 1) {
       const meant = near.find((other) => editDistance(word, other, most) !== undefined)
@@ -93,56 +84,45 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     return /^\D\D/.test(word) ? near.find((other) => other.startsWith(word)) : undefined
   }
 
-  function corrected(term: Term): Term {
-    if (entries.some(({ inText }) => has(inText, term))) return term
-    const meant = nearestOf(term.word)
-    return meant === undefined ? term : { ...term, word: meant, isCorrected: true }
+  /** A word or a size of a question, as it is compared, and the entries that have it. */
+  function termOf(written: string) {
+    const word = usual(written)
+    const having = entriesWith(word)
+    const meant = having.length > 0 ? undefined : nearestTo(word)
+    if (meant === undefined) return { written, word, having, isCorrected: false }
+    return { written, word: meant, having: entriesWith(meant), isCorrected: true }
   }
+  type Term = ReturnType<typeof termOf>
 
   /** What can tell guides apart. Neighbours are joined if guides have them as one word. */
   function termsOf(question: string): readonly Term[] {
     const { sizes, rest } = sizesIn(withoutPrices(question))
     const words = spelledWordsOf(rest)
-    const isKnown = (pair: string) => spellings.has(usual(pair)) || SHORT.has(usual(pair))
+    const pairAt = (at: number) => usual(`${words[at] ?? ''}${words[at + 1] ?? ''}`)
+    const isOne = (at: number) => spellings.has(pairAt(at)) || SHORT.has(pairAt(at))
     const joined = words.flatMap((word, at) => {
-      const [pairBefore, pair] = [`${words[at - 1]}${word}`, `${word}${words[at + 1]}`]
-      if (isKnown(pairBefore)) return []
-      return isKnown(pair) ? pair : word
+      if (at > 0 && isOne(at - 1)) return []
+      return isOne(at) ? word + (words[at + 1] ?? '') : word
     })
-    const terms = [
-      ...sizes.map(([size = '']) => ({ written: size, word: size })),
-      ...joined.map((written) => ({ written, word: usual(written) })),
-    ]
-    return terms.filter(({ word }) => !ASKING.has(word)).map(corrected)
+    const all = [...sizes.flatMap(([size = '']) => size), ...joined]
+    return all.filter((word) => !ASKING.has(usual(word))).map(termOf)
   }
 
   /** The entries with the most terms. First is one of this name, then those with more terms side by side or rarer ones. */
   function withMost(terms: readonly Term[], question: string) {
     const asked = wordsOf(question).join(' ')
-    const having = terms.map((term) => new Set(entries.filter(({ inText }) => has(inText, term))))
     // "Hand dyeing" is more than "dyed by hand".
     const asWritten = terms.flatMap(({ word }, at) => [stem(word), stem(`${terms[at - 1]?.word}${word}`)])
     const scored = entries.map((entry) => {
-      if (entry.names.includes(asked)) return { entry, count: terms.length, score: BEST_SCORE }
-      const found = having.filter((each) => each.has(entry))
-      const rarity = found.reduce((sum, { size }) => sum + Math.log(entries.length / size), 0)
-      const exact = asWritten.filter((each) => entry.inText.has(each)).length
+      if (entry.names.includes(asked)) return { entry, count: terms.length, score: Number.POSITIVE_INFINITY }
+      const found = terms.filter(({ having }) => having.includes(entry))
+      const rarity = found.reduce((sum, { having }) => sum + Math.log(entries.length / having.length), 0)
+      const exact = asWritten.filter((each) => entry.stems.has(each)).length
       return { entry, count: found.length, score: rarity + exact }
     })
     const most = Math.max(1, ...scored.map(({ count }) => count))
     const best = scored.filter(({ count }) => count === most).sort((one, other) => other.score - one.score)
     return { found: best.map(({ entry }) => entry), hasAll: best.length > 0 && most === terms.length }
-  }
-
-  /** What the found entries lack, and the first of the others that have most of it. */
-  function elsewhere(lacking: readonly Term[]): GuidesReport['elsewhere'] {
-    const [other] = withMost(lacking, '').found
-    if (other === undefined) return []
-    const [own, rest] = [true, false].map((isOwn) =>
-      lacking.filter((term) => has(other.inText, term) === isOwn),
-    )
-    const words = (own ?? []).map(({ written }) => written)
-    return [{ name: other.record.name, words }, ...elsewhere(rest ?? [])]
   }
 
   return {
@@ -160,19 +140,20 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
       // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
       const sure = terms.filter(({ word, isCorrected }) => !isCorrected && !ofAll.has(word))
       const { found } = all.hasAll ? all : withMost(sure, question)
-      const readings = terms.flatMap((term) => {
-        if (!term.isCorrected && found.some(({ inText }) => inText.has(stem(term.word)))) return []
-        const alike = [...spellings].filter(([word]) => alikeStem(word) === alikeStem(term.word))
-        const meant = alike.find(([word]) => found.some(({ inText }) => inText.has(stem(word))))
-        return meant === undefined ? [] : { written: term.written, meant: meant[1] }
-      })
-      const missing = terms.filter((term) => !found.some(({ inText }) => has(inText, term)))
+      const missing = terms.filter(({ having }) => !having.some((entry) => found.includes(entry)))
+      const others = Map.groupBy(missing, ({ having }) => having[0]?.record.name)
       return {
         records: found.map(({ record }) => record),
         report: {
-          readings,
+          readings: terms.flatMap((term) =>
+            term.isCorrected && !missing.includes(term)
+              ? { written: term.written, meant: spellings.get(term.word) ?? term.word }
+              : [],
+          ),
           missing: missing.map(({ written }) => written),
-          elsewhere: elsewhere(missing),
+          elsewhere: [...others].flatMap(([name, some]) =>
+            name === undefined ? [] : { name, words: some.map(({ written }) => written) },
+          ),
           hasAll: all.hasAll || terms.length === 0,
         },
       }
@@ -180,10 +161,9 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
 
     /** The names that have all words of a text (D38): "Jelly roll" for "jelly rolls". */
     called(text: string): readonly string[] {
-      const terms = termsOf(text).filter(({ word }) => !ofAll.has(word))
-      if (terms.length === 0) return []
-      const isCalled = (name: ReadonlySet<string>) => terms.every(({ word }) => name.has(word))
-      return entries.filter(({ inName }) => isCalled(inName)).map(({ record }) => record.name)
+      const words = termsOf(text).flatMap(({ word }) => (ofAll.has(word) ? [] : word))
+      const names = words.length === 0 ? [] : records.map(({ name }) => name)
+      return names.filter((name) => words.every((word) => wordsOf(name).includes(word)))
     },
 
     /** Whether a text has a word of guides' names, as "which batting for hand quilting" does (D38). */

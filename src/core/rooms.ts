@@ -158,6 +158,7 @@ export interface SearchReport {
   readonly parts: readonly string[]
   /** Parts of it for which nothing was found. */
   readonly unmatched: readonly string[]
+  /** One without names names no line. */
   readonly filters: ReadonlyArray<{
     readonly filter: FilterName
     readonly text: string
@@ -174,17 +175,11 @@ export interface SearchReport {
   readonly total: number
   /** Of each fabric: its list, and its CIEDE2000 distance if that has a colour. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
-  /** Nearer to the first written colour than all that have these words. */
-  readonly nearer:
-    | { readonly without: string; readonly fabric: string; readonly distance: number }
-    | undefined
   readonly fault: SearchFault | undefined
 }
 
 /** Why nothing was found, and what would find something. */
 export interface SearchFault {
-  /** They name no line. */
-  readonly unknownFilters: ReadonlyArray<{ readonly filter: FilterName; readonly text: string }>
   /** Without words and colours. */
   readonly isEmpty: boolean
   readonly hasOnlyColors: boolean

@@ -49,16 +49,6 @@ async function lies(query: string): Promise<readonly string[]> {
       `${own} is not ${distance} from ${hex}`,
     )
   }
-  const { nearer } = report
-  if (nearer !== undefined) {
-    const named = rows.filter(({ collection, name }) => `${collection} ${name}` === nearer.fabric)
-    const hex = report.colors[0]?.hex ?? ''
-    const apart = named.map(({ colorHex = '' }) => ciede2000(labOf(hex), labOf(colorHex)) - nearer.distance)
-    says(
-      apart.some((each) => Math.abs(each) < 1e-5),
-      `${nearer.fabric} is not ${nearer.distance} from ${hex}`,
-    )
-  }
   const [, first, next = ''] = /From fabric (\d+) on: ([\d., ]+) \(/.exec(note.join(' ')) ?? []
   const differenceOf = (at: number) => {
     const { hex = '' } = report.colors[report.distances[at]?.list ?? 0] ?? {}

@@ -238,22 +238,16 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
     yield allOf(asked.palette(known), onePart(rows))
     const spelled = [...spelledAgain(index, words)].at(-1) ?? words
     yield someFind(asked.partsOf(spelled))
+    if (asked.partsOf(words).length === 1) yield allOf(asked.writtenParts(words), onePart(rows))
   }
 
   function someFind(parts: readonly Words[]): readonly Found[] {
-    const mayLack = parts.flat().every(({ kind }) => kind !== 'refusal' && kind !== 'meant')
+    const mayLack = parts.flat().every(({ kind }) => kind !== 'refusal')
     return parts.length > 1 && mayLack ? eachOnce(parts.flatMap(firstAnswer)) : []
   }
 
   const firstAnswer = (words: Words): readonly Found[] =>
     waysToAnswer(words).find((found) => found.length > 0) ?? []
-
-  function answerTo(words: Words): readonly Found[] {
-    const found = firstAnswer(words)
-    if (found.length > 0 || asked.partsOf(words).length > 1) return found
-    const apart = asked.writtenParts(words).map(firstAnswer)
-    return apart.every((each) => each.length > 0) ? eachOnce(apart.flat()) : []
-  }
 
   /** The fabrics with a colour that have the words beside written colours. */
   function besideColors(words: Words): readonly Row[] {
@@ -282,10 +276,9 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
   /** All fabrics that a question finds, in their order. */
   return (query: string): readonly FabricRecord[] => {
     const { colors, words } = asked.readQuestion(index, query)
-    const meant = tellingOf(words).filter(({ kind }) => kind !== 'meant')
-    const within = colors.length === 0 ? [] : besideColors(meant)
+    const within = colors.length === 0 ? [] : besideColors(tellingOf(words))
     const lists = inLists(
-      colors.length > 0 ? colors.flatMap((hex) => nearestTo(hex, within) ?? []) : answerTo(words),
+      colors.length > 0 ? colors.flatMap((hex) => nearestTo(hex, within) ?? []) : firstAnswer(words),
     )
     const longest = Math.max(0, ...lists.map(({ length }) => length))
     return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat()

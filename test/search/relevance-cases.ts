@@ -348,6 +348,7 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
   [{ query: 'coral', manufacturer: 'Moda Fabrics & Supplies' }, ['9900-147', '9900-319']],
   [{ query: 'curry', manufacturer: 'robert kauffman' }, ['K001-1677']],
   [{ query: 'coral reef', manufacturer: 'AGF' }, ['PE-438']],
+  [{ query: 'kona mustard', manufacturer: 'AGF' }, ['PE-435']],
   [{ query: 'aqua', manufacturer: 'Free Spirit' }, ['Designer Essential Solids/Aqua']],
   [{ query: 'aqua', manufacturer: 'FS' }, ['Designer Essential Solids/Aqua']],
   [{ query: 'gold', manufacturer: 'Paint Brush Studio' }, ['121-058', '121-056', '121-064', '121-142']],
@@ -420,7 +421,6 @@ sewing machine · not blue · anything but red · kona 20`
     .trim()
     .split(/ ·\s/),
   { query: 'mustard', manufacturer: 'Nobody' },
-  { query: 'kona mustard', manufacturer: 'AGF' },
   { query: '#D9A441', manufacturer: 'Nobody' },
   { query: '#D9A441', collection: 'grunge' },
   { query: 'kona #D9A441', manufacturer: 'moda' },

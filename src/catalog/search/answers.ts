@@ -5,8 +5,8 @@ import type { Bits } from './bits.ts'
 import { common, countBits, eachBit, isEmpty, noBits, setBit, without } from './bits.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { type List, type Lists, ranked } from './lists.ts'
-import { type FoundWord, findWords, QUALITY } from './match.ts'
-import type { AskedColor, AskedWord, NamedColor, Question, Words } from './question.ts'
+import { type Find, type FoundWord, QUALITY } from './match.ts'
+import type { AskedColor, AskedWord, Question, Words } from './question.ts'
 import {
   colorAsked,
   inOtherLine,
@@ -25,6 +25,7 @@ import { USES } from './vocabulary.ts'
 export interface Searched {
   readonly db: CatalogReader
   readonly index: CatalogIndex
+  readonly find: Find
   /** What the filters leave. */
   readonly within: Bits
 }
@@ -60,8 +61,8 @@ function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened
  * @param isShortened words were left out, so a fabric needs an asked colour in its name, or the asked collection and whole
  * name.
  */
-function byWords({ index, within }: Searched, words: Words, isShortened = false): List | undefined {
-  const found = findWords(index, words)
+function byWords({ index, find, within }: Searched, words: Words, isShortened = false): List | undefined {
+  const found = find(words)
   const asked = tellingOf(found)
   if (asked.length === 0) return undefined
   const having = common(within, ...asked.map((word) => word.fabrics))
@@ -81,15 +82,15 @@ function byWords({ index, within }: Searched, words: Words, isShortened = false)
   return Number.isFinite(least) ? { found, fabrics, cost: least } : undefined
 }
 
-/** Lists the fabrics of lines with these words by their distance from a colour (D17). */
-function byColor({ index, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
-  const found = findWords(index, lineWords)
+/** By distance from a colour (D17), of the lines that have these words. */
+function byColor({ index, find, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
+  const found = find(lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
   const fabrics = common(index.colored, within, index.fabricsOf(lines))
   return isEmpty(fabrics) ? undefined : { found, fabrics, cost: 0, color }
 }
 
-const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
+const byName = (searched: Searched, named: ReturnType<typeof colorAsked>): List | undefined =>
   named && byColor(searched, named, named.lineWords)
 
 /** "Kona curry in bella" (D17.10). */
@@ -135,14 +136,15 @@ function eachOnce(lists: Lists): Lists {
 }
 
 /** A list for each part, if every part finds something (D17.8). */
-function eachFinds(answers: ReadonlyArray<List | undefined>): Lists {
-  const found = answers.flatMap((list) => list ?? [])
-  return found.length < answers.length ? [] : eachOnce(found)
+function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefined): Lists {
+  const found = parts.flatMap((part) => find(part) ?? [])
+  return found.length < parts.length ? [] : eachOnce(found)
 }
 
 /** What each part finds alone, and behind it the parts that find nothing. No list of words that refuse (D16.8). */
-function someFind(searched: Searched, parts: readonly Words[]): Lists {
-  if (parts.length < 2 || parts.flat().some(({ kind }) => kind === 'refusal' || kind === 'meant')) return []
+function someFind(searched: Searched, words: Words): Lists {
+  const parts = partsOf(words)
+  if (parts.length < 2 || words.some(({ kind }) => kind === 'refusal')) return []
   const answers = parts.map((part) => firstAnswer(searched, part))
   const others = parts.filter((_, at) => answers[at]?.length === 0)
   const nothing = { found: [], fabrics: noBits(searched.index.count), cost: 0 }
@@ -154,12 +156,12 @@ function someFind(searched: Searched, parts: readonly Words[]): Lists {
 function asWritten(searched: Searched, words: Words): Lists {
   const parts = partsOf(words)
   const together = parts.length > 1 ? byWords(searched, words) : undefined
-  return together?.cost === 0 ? [together] : eachFinds(parts.map((part) => onePart(searched, part)))
+  return together?.cost === 0 ? [together] : eachFinds(parts, (part) => onePart(searched, part))
 }
 
-/** Drops unknown words, and those for how cloth is cut and used (D16.7). */
-function withoutUnknown(index: CatalogIndex, words: Words): Words {
-  return findWords(index, words).filter((word, at) => {
+/** Also without words for how cloth is cut and used (D16.7). */
+function withoutUnknown({ index, find }: Searched, words: Words): Words {
+  return find(words).filter((word, at) => {
     if (USES.has(word.text)) return false
     // A word of its name, or a pair of its text: "tula pink".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
@@ -173,15 +175,16 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   let spelled = words
   // D16.1 to D16.5, and D16.6
   for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
-  const known = withoutUnknown(searched.index, words)
+  const known = withoutUnknown(searched, words)
   // D16.7
-  if (known.length < words.length)
-    yield eachFinds(partsOf(known).map((part) => byWords(searched, part, true)))
+  if (known.length < words.length) yield eachFinds(partsOf(known), (part) => byWords(searched, part, true))
   // D17.6
-  yield eachFinds([byName(searched, colorAsked(known))])
+  yield eachFinds([known], (all) => byName(searched, colorAsked(all)))
   // D17.8
-  yield eachFinds(palette(known).map((part) => onePart(searched, part)))
-  yield someFind(searched, partsOf(spelled))
+  yield eachFinds(palette(known), (part) => onePart(searched, part))
+  yield someFind(searched, spelled)
+  // "Shot cotton, unicorn" names a line and a fabric that is not of it.
+  if (partsOf(words).length === 1) yield eachFinds(writtenParts(words), (part) => onePart(searched, part))
 }
 
 const firstAnswer = (searched: Searched, words: Words): Lists =>
@@ -190,14 +193,17 @@ const firstAnswer = (searched: Searched, words: Words): Lists =>
 /** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  if (isEmpty(within)) return undefined
-  if (words.length === 0) return { found: [], fabrics: within, cost: 0 }
-  const ways = spelledAgain(index, words).map((each) => onePart(searched, each))
-  const found = ways.find((list) => list !== undefined)
-  if (found !== undefined || words.some(({ kind }) => kind === 'refusal')) return found
-  // "The wall is #DDD0C8."
-  const known = withoutUnknown(index, words)
-  return known.length < words.length ? besideColors(searched, withLines(index, known)) : undefined
+  const refuses = words.some(({ kind }) => kind === 'refusal')
+  function* ways() {
+    yield* spelledAgain(index, words)
+    // "The wall is #DDD0C8."
+    if (!refuses) yield withLines(index, withoutUnknown(searched, words))
+  }
+  for (const each of ways()) {
+    const list = each.length === 0 ? { found: [], fabrics: within, cost: 0 } : onePart(searched, each)
+    if (list !== undefined) return list
+  }
+  return undefined
 }
 
 /** All fabrics without a question. */
@@ -206,15 +212,8 @@ export function answerTo(searched: Searched, question: Question | undefined): Li
   if (isEmpty(within)) return []
   if (question === undefined) return [{ found: [], fabrics: within, cost: 0 }]
   const { colors, words } = question
-  if (colors.length === 0) {
-    const answer = firstAnswer(searched, words)
-    // "Shot cotton, unicorn" names a line and a fabric that is not of it.
-    const parts = writtenParts(words)
-    if (answer.length > 0 || parts.length === 1 || partsOf(words).length > 1) return answer
-    const apart = parts.map((part) => firstAnswer(searched, part))
-    return apart.every((lists) => lists.length > 0) ? eachOnce(apart.flat()) : []
-  }
-  const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
-  const beside = besideColors({ ...searched, within: common(index.colored, within) }, telling)
+  if (colors.length === 0) return firstAnswer(searched, words)
+  const colored = { ...searched, within: common(index.colored, within) }
+  const beside = isEmpty(colored.within) ? undefined : besideColors(colored, tellingOf(words))
   return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))
 }

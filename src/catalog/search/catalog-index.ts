@@ -3,7 +3,7 @@ import type { SupplyRecord } from '../../core/rooms.ts'
 import { foldWords, visibleText } from '../../core/text.ts'
 import type { FabricRow } from '../rows.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
-import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
+import { runsOf, SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
 /** `key` is that of its row. */
 export type FabricToIndex = Pick<FabricRow, 'manufacturer' | 'collection' | 'name' | 'sku' | 'color_hex'> & {
@@ -60,18 +60,14 @@ interface Fabric {
   readonly sku: string
 }
 
-/** Fabrics between two yields. They take less than a millisecond. */
-const STEP = 100
-/** Kept for the next search. */
-const MOST_COLUMNS = 32
-/** Steps in a unit of lightness or of distance. With larger steps, a search for five colours takes twice as long. */
+/** Of a unit of lightness, or of distance. In larger steps, a search for five colours takes twice as long. */
 export const EIGHTHS = 8
 /** SKUs and their numbers are grouped by so many first characters. */
 const SKU_BEGINNING = 3
 
 /**
  * All that a search needs, in memory. A fabric's number is its place in the order of D5, so that the fabrics of a line are
- * neighbours. Once it is built, only the columns that it lends change.
+ * neighbours. Once it is built, it does not change.
  */
 export class CatalogIndex {
   readonly version: string
@@ -88,8 +84,6 @@ export class CatalogIndex {
   readonly guidePhrases: ReadonlySet<string>
   readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array
-  readonly #columns: Uint8Array[] = []
-  #lentColumns = 0
   /** By the beginnings of SKUs and of their numbers. */
   readonly #bySku = new Map<string, number[]>()
 
@@ -107,12 +101,12 @@ export class CatalogIndex {
     this.guidePhrases = new Set(phrases)
   }
 
-  /** Yields after each `STEP`, so that other work has its turn. */
+  /** Yields after each fabric, so that other work may have its turn. */
   static *build(catalog: CatalogToIndex): Generator<void, CatalogIndex> {
     const index = new CatalogIndex(catalog)
     for (const fabric of catalog.fabrics) {
       index.#add(fabric)
-      if (index.#fabrics.length % STEP === 0) yield
+      yield
     }
     return index
   }
@@ -150,7 +144,10 @@ export class CatalogIndex {
       collection: fieldOf(collection, 'collection'),
     }
     const line = { ...fields, from, to: from }
-    const texts = Object.values(fields).flatMap(({ words, shortNames }) => [...runsOf(words), ...shortNames])
+    const texts = Object.values(fields).flatMap(({ words, shortNames }) => [
+      ...runsOf(words).map((run) => run.join('')),
+      ...shortNames,
+    ])
     for (const text of new Set(texts)) this.#wordFor(text).lines.push(line)
     this.lines.push(line)
     return line
@@ -163,17 +160,6 @@ export class CatalogIndex {
     this.words.set(text, word)
     this.wordList.push(word)
     return word
-  }
-
-  /** A 0 for each fabric, lent until `freeColumns`. Allocating it would take longer than a search. */
-  lendColumn(): Uint8Array {
-    const column = this.#columns[this.#lentColumns] ?? new Uint8Array(this.count)
-    if (this.#lentColumns < MOST_COLUMNS) this.#columns[this.#lentColumns++] = column
-    return column.fill(0)
-  }
-
-  freeColumns(): void {
-    this.#lentColumns = 0
   }
 
   fabric(number: number): Fabric {
@@ -241,10 +227,6 @@ function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
   const shortNames = SHORT_NAMES.filter((each) => isMeant(each[of])).map(({ short }) => short)
   return { given, name, words, shortNames }
 }
-
-/** All runs of one word or more, each written together. */
-export const runsOf = (words: readonly string[]): readonly string[] =>
-  words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1).join('')))
 
 const withoutZeros = (number: string): string => number.replace(/^0+(?=\d)/, '')
 

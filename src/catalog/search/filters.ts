@@ -1,10 +1,10 @@
 import type { FabricFilter, FilterName } from '../../core/rooms.ts'
 import type { Bits } from './bits.ts'
-import { type CatalogIndex, type Line, runsOf } from './catalog-index.ts'
-import { findWords } from './match.ts'
-import { joined, MOST_ASKED, readWords, separated, tellingOf } from './question.ts'
+import type { CatalogIndex, Line } from './catalog-index.ts'
+import { createFind } from './match.ts'
+import { joined, readWords, tellingOf, type Words, writtenParts } from './question.ts'
 import { spelledAgain } from './spelling.ts'
-import { wordsOf } from './vocabulary.ts'
+import { runsOf } from './vocabulary.ts'
 
 const FILTERS: readonly FilterName[] = ['manufacturer', 'collection']
 
@@ -19,18 +19,19 @@ export interface FilterReading {
 }
 
 /** The lines of exactly this name, or else those with all its words, at least one of them in the field. */
-function linesFor(index: CatalogIndex, filter: FilterName, text: string): readonly Line[] {
-  const name = wordsOf(text).join(' ')
-  const called = index.lines.filter((line) => line[filter].words.join(' ') === name)
-  if (called.length > 0 || name === '') return called
-  for (const words of spelledAgain(index, readWords(index, text).words)) {
-    const found = tellingOf(findWords(index, words))
+function linesFor(index: CatalogIndex, filter: FilterName, asked: Words): readonly Line[] {
+  const name = joined(asked)
+  const called = index.lines.filter((line) => line[filter].words.join('') === name)
+  if (called.length > 0 || asked.length === 0) return called
+  const find = createFind(index)
+  for (const words of spelledAgain(index, asked)) {
+    const found = tellingOf(find(words))
     const beginnings = [joined(words), ...found.map((word) => word.text)]
     const lines = index.lines.filter((line) => {
       const own = line[filter]
-      const isInField =
-        [words, found].some((asked) => own.shortNames.includes(joined(asked))) ||
-        runsOf(own.words).some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
+      const isShort = [words, found].some((some) => own.shortNames.includes(joined(some)))
+      const begins = (run: readonly string[]) => beginnings.some((each) => run.join('').startsWith(each))
+      const isInField = isShort || runsOf(own.words).some(begins)
       return isInField && found.every((word) => word.lines.has(line))
     })
     if (lines.length > 0) return lines
@@ -41,7 +42,8 @@ function linesFor(index: CatalogIndex, filter: FilterName, text: string): readon
 /** The whole text as a name of the filter, or else of the other; or else its parts: "Kona or Bella". */
 function readFilter(index: CatalogIndex, filter: FilterName, text: string): FilterReading {
   const other: FilterName = filter === 'manufacturer' ? 'collection' : 'manufacturer'
-  for (const parts of [[text], separated(text).slice(0, MOST_ASKED)])
+  const words = readWords(index, text)
+  for (const parts of [[words], writtenParts(words)])
     for (const readAs of [filter, other]) {
       const found = parts.map((part) => linesFor(index, readAs, part))
       const isOne = (lines: readonly Line[]) => namesOf(lines, readAs).length === 1

@@ -5,23 +5,22 @@ import { type Bits, eachBit, isBitSet } from './bits.ts'
 import { type CatalogIndex, EIGHTHS, type Line } from './catalog-index.ts'
 import { type FoundWord, QUALITY } from './match.ts'
 import { type AskedColor, isOfLine, joined, tellingOf, type Words } from './question.ts'
+import { runsOf } from './vocabulary.ts'
 
 /** How well a fabric answers the whole question (D15), best first. */
 const TIER = {
   sku: 0,
   number: 1,
-  /** The name, beside the short name of the line. */
-  shortLineAndName: 2,
-  lineAndName: 3,
-  wholeName: 4,
+  lineAndName: 2,
+  wholeName: 3,
   /** Without fillers: "Blush" for "make me blush", which is a name, too. */
-  wholeWithoutFillers: 5,
-  collectionBegins: 6,
-  nameBegins: 7,
-  allInName: 8,
-  firstWord: 9,
-  beginning: 10,
-  inside: 11,
+  wholeWithoutFillers: 4,
+  collectionBegins: 5,
+  nameBegins: 6,
+  allInName: 7,
+  firstWord: 8,
+  beginning: 9,
+  inside: 10,
 } as const
 
 /** At equal rank, the order of D5 decides. */
@@ -46,22 +45,19 @@ export function* ranked(index: CatalogIndex, words: readonly FoundWord[], fabric
 function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: number) => number {
   const telling = tellingOf(words)
   const phrases = [joined(words), joined(telling)]
-  const runs = words.flatMap((_, from) => words.slice(from).map((__, at) => words.slice(from, from + at + 1)))
-  const spelled = Map.groupBy(runs, (run) => run.map((word) => word.spelled).join(''))
+  const spelled = Map.groupBy(runsOf(words), (run) => run.map((word) => word.spelled).join(''))
 
   /** The question, as it is compared with a line and the names in it. */
   function askedOf(line: Line) {
-    const { manufacturer, collection } = line
-    const ownName = collection.words.join('')
+    const { words: own } = line.collection
+    const ownName = own.join('')
     const lineWords = words.filter((word) => isOfLine(word) && word.lines.has(line))
     const nameWords = lineWords.length === 0 ? [] : words.filter((word) => !lineWords.includes(word))
-    const isShort = [...manufacturer.shortNames, ...collection.shortNames].includes(joined(lineWords))
     return {
       line,
-      isBegun: collection.words.some((_, at, all) => phrases.includes(all.slice(0, at + 1).join(''))),
+      isBegun: own.some((_, at) => phrases.includes(own.slice(0, at + 1).join(''))),
       name: joined(nameWords),
       behindLine: phrases[0]?.startsWith(ownName) ? phrases[0].slice(ownName.length) : '',
-      besideLine: isShort ? TIER.shortLineAndName : TIER.lineAndName,
     }
   }
   let asked: ReturnType<typeof askedOf> | undefined
@@ -81,7 +77,7 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
     }
     if (best === QUALITY.sku) return TIER.sku
     if (best === QUALITY.number) return TIER.number
-    if (name !== '' && (name === asked.name || name === asked.behindLine)) return asked.besideLine
+    if (name !== '' && (name === asked.name || name === asked.behindLine)) return TIER.lineAndName
     if (name === phrases[0]) return TIER.wholeName
     if (name === phrases[1]) return TIER.wholeWithoutFillers
     if (asked.isBegun) return TIER.collectionBegins

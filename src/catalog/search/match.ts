@@ -1,7 +1,7 @@
 import { type Bits, noBits, setBit } from './bits.ts'
 import type { CatalogIndex, CatalogWord, Line } from './catalog-index.ts'
 import { type AskedWord, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
-import { ORDINARY } from './vocabulary.ts'
+import { ORDINARY, runsOf } from './vocabulary.ts'
 
 /** How well a word is found in the name, the line or the SKU of a fabric (D14), best last. */
 export const QUALITY = {
@@ -26,35 +26,73 @@ const LONGEST_RUN = 5
 /** A shorter number alone names no SKU (D16.10). */
 const TELLING_NUMBER = 4
 
-export interface FoundWord extends AskedWord {
-  /** One for each fabric. The index lends the array until the search ends. */
-  readonly quality: Uint8Array
+/** What a word finds. */
+interface Found {
+  /** Of each fabric. */
+  quality: Uint8Array
   /** Those with any quality but `missing`. */
-  readonly fabrics: Bits
-  readonly lines: Set<Line>
+  fabrics: Bits
+  lines: Set<Line>
 }
 
-/** Looks for each word, alone and together with its neighbours. */
-export function findWords(index: CatalogIndex, words: Words): readonly FoundWord[] {
-  const found = words.map((word): FoundWord => {
-    const quality = index.lendColumn()
-    return { ...word, quality, fabrics: noBits(index.count), lines: new Set() }
-  })
-  const isAlone = tellingOf(words).length === 1
-  for (const [at, each] of found.entries()) {
-    if (!isWholeOnly(each)) findInWords(index, each)
-    for (let to = at + 1; to <= Math.min(found.length, at + LONGEST_RUN); to += 1)
-      findRun(index, found.slice(at, to), isAlone)
+export type FoundWord = AskedWord & Readonly<Found>
+
+/** Finds each word, alone and together with its neighbours. */
+export type Find = (words: Words) => readonly FoundWord[]
+
+/** For one search: it asks for the same words in several ways, and each is looked for once. */
+export function createFind(index: CatalogIndex): Find {
+  const known = new Map<string, Found>()
+
+  function findAlone(word: AskedWord): Found {
+    const key = `${word.text} ${isWholeOnly(word)}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = {
+      quality: new Uint8Array(index.count),
+      fabrics: noBits(index.count),
+      lines: new Set<Line>(),
+    }
+    const whole = index.words.get(word.text)
+    if (whole !== undefined) putWord(found, whole, QUALITY.word)
+    if (!isWholeOnly(word)) findInWords(index, word.text, found)
+    known.set(key, found)
+    return found
   }
-  return found
+
+  return (words) => {
+    const all = words.map((word) => ({ ...word, ...findAlone(word) }))
+    const isAlone = tellingOf(words).length === 1
+    const changed = new Set<Found>()
+    for (const run of runsOf(all, LONGEST_RUN)) {
+      const text = joined(run)
+      const whole = run.length > 1 ? index.words.get(text) : undefined
+      const skus = /\p{Nd}/u.test(text) ? [...index.withSku(text)] : []
+      if (whole === undefined && skus.length === 0) continue
+      const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
+      const number = isVague ? QUALITY.inside : QUALITY.number
+      const qualities = { whole: QUALITY.sku, beginning: QUALITY.line, number }
+      for (const each of run) {
+        // Without its neighbours the word finds less, and that is kept.
+        if (!changed.has(each)) {
+          const { quality, fabrics, lines } = each
+          Object.assign(each, { quality: quality.slice(), fabrics: fabrics.slice(), lines: new Set(lines) })
+          changed.add(each)
+        }
+        if (whole !== undefined) putWord(each, whole, QUALITY.word)
+        for (const [fabric, match] of skus) put(each, fabric, qualities[match])
+      }
+    }
+    return all
+  }
 }
 
-function put({ quality, fabrics }: FoundWord, fabric: number, better: number): void {
+function put({ quality, fabrics }: Found, fabric: number, better: number): void {
   if ((quality[fabric] ?? 0) < better) quality[fabric] = better
   setBit(fabrics, fabric)
 }
 
-function putWord(found: FoundWord, { fabrics, lines }: CatalogWord, quality: number): void {
+function putWord(found: Found, { fabrics, lines }: CatalogWord, quality: number): void {
   for (const fabric of fabrics) put(found, fabric, quality)
   for (const line of lines) {
     if (found.lines.has(line)) continue
@@ -63,22 +101,8 @@ function putWord(found: FoundWord, { fabrics, lines }: CatalogWord, quality: num
   }
 }
 
-/** Looks for neighbours as one word of the catalog, or as a SKU. */
-function findRun(index: CatalogIndex, run: readonly FoundWord[], isAlone: boolean): void {
-  const text = joined(run)
-  const whole = index.words.get(text)
-  if (whole !== undefined) for (const each of run) putWord(each, whole, QUALITY.word)
-  if (!/\p{Nd}/u.test(text)) return
-  const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
-  const number = isVague ? QUALITY.inside : QUALITY.number
-  const qualities = { whole: QUALITY.sku, beginning: QUALITY.line, number }
-  for (const [fabric, match] of index.withSku(text))
-    for (const each of run) put(each, fabric, qualities[match])
-}
-
-/** Looks for a word as the beginning of others, inside others, or written apart in a name. */
-function findInWords(index: CatalogIndex, found: FoundWord): void {
-  const { text } = found
+/** As the beginning of others, inside others, or written apart in a name. */
+function findInWords(index: CatalogIndex, text: string, found: Found): void {
   const isSoughtInside = text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)
   for (const word of index.wordsWith(text)) {
     if (word.text === text) continue

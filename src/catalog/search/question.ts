@@ -5,10 +5,10 @@ import { AMOUNTS, compact, KINDS, MARKS, spelledWordsOf, usual } from './vocabul
 import { splitColors } from './written-colors.ts'
 
 /**
- * D16. A word or a filler that names a line is a `line`. If all words are fillers, each is `meant`, and is looked for.
- * Colours in other languages are families: "vert" is not the beginning of a name.
+ * D16. A word or a filler that names a line is a `line`. Colours in other languages are families: "vert" is not the
+ * beginning of a name.
  */
-export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
+export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler'
 
 /** "Greys" is `typed` "Greys", `spelled` "grays", and its `text` is "gray". */
 export interface AskedWord {
@@ -30,8 +30,8 @@ export interface Question {
   readonly isCut: boolean
 }
 
-/** Words that are no fillers, and so parts of a list. */
-export const MOST_ASKED = 12
+/** Words that are no fillers. */
+const MOST_ASKED = 12
 
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
@@ -39,9 +39,6 @@ const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 /** D17.8 */
 const SEPARATOR =
   /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs|plus|then|und|oder|et|ou|y|och)(?![\p{L}\p{N}])\.?)/iu
-
-export const separated = (text: string): readonly string[] =>
-  text.split(SEPARATOR).filter((_, at) => at % 2 === 0)
 
 /** A word without the punctuation around it. */
 const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
@@ -54,11 +51,17 @@ export const isTone = ({ kind }: AskedWord): boolean => kind === 'tone'
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
   words.filter((word) => !isFiller(word))
 
+/** Without the fillers around them. */
+export const trimmed = (words: Words): Words =>
+  words.slice(
+    words.findIndex((word) => !isFiller(word)),
+    words.findLastIndex((word) => !isFiller(word)) + 1,
+  )
+
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
 /** Never as a beginning, or inside another word (D16). */
-export const isWholeOnly = ({ kind }: AskedWord): boolean =>
-  !['word', 'line', 'number', 'refusal'].includes(kind)
+export const isWholeOnly = ({ kind }: AskedWord): boolean => ['family', 'tone', 'filler'].includes(kind)
 
 function kindOf(word: string): Kind {
   const known = KINDS.get(word)
@@ -90,38 +93,29 @@ function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
   return found
 }
 
-export function readWords(index: CatalogIndex, text: string): Pick<Question, 'words' | 'isCut'> {
-  const words = wordsIn(index, text.replace(MARKS, ';').replace(AMOUNTS, ' ').replace(ALL_BUT, 'not '))
-  const telling = tellingOf(words)
-  const tooMany = telling[MOST_ASKED]
-  const read = tooMany === undefined ? words : words.slice(0, words.indexOf(tooMany))
-  const meant = telling.length > 0 ? read : read.map((word): AskedWord => ({ ...word, kind: 'meant' }))
-  return { words: withLines(index, meant), isCut: read.length < words.length }
-}
+export const readWords = (index: CatalogIndex, text: string): Words =>
+  withLines(index, wordsIn(index, text.replace(MARKS, ';').replace(AMOUNTS, ' ').replace(ALL_BUT, 'not ')))
 
 /** Finds the words that name a line: neighbours in its name ("American Made Brand"), and others that name no colour. */
 export function withLines(index: CatalogIndex, asked: Words): Words {
   // After words were left out or corrected, others may name a line.
-  const words = asked.map((word) => (isOfLine(word) ? { ...word, kind: kindOf(word.text) } : word))
+  const words = asked.map((word) => ({ ...word, kind: isOfLine(word) ? kindOf(word.text) : word.kind }))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
-  const lineWords = new Set<AskedWord>()
-  const parts: number[] = []
-  // The "and" of "Ruby and Bee" does not end a part.
+  let run: typeof words = []
+  let part = 0
   let merged = 0
-  let run: Words = []
   for (const word of words) {
     const isBeside = run.length > 0 && isInLine([...run, word])
-    if (isBeside) merged = word.part - (parts.at(-1) ?? 0)
-    parts.push(word.part - merged)
+    // The "and" of "Ruby and Bee" does not end a part.
+    if (isBeside) merged = word.part - part
+    word.part -= merged
+    part = word.part
     if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
-    if (isBeside || (isInLine(run) && !isColorName(word))) for (const each of run) lineWords.add(each)
+    if (!isBeside && (!isInLine(run) || isColorName(word))) continue
+    for (const each of run) if (each.kind === 'word' || isFiller(each)) each.kind = 'line'
   }
-  const mayBeOfLine = ({ kind }: AskedWord) => kind === 'word' || kind === 'filler'
-  return words.map((word, at): AskedWord => {
-    const isLine = lineWords.has(word) && mayBeOfLine(word)
-    return { ...word, part: parts[at] ?? 0, kind: isLine ? 'line' : word.kind }
-  })
+  return words
 }
 
 /** Digits alone are a colour beside another, beside the word "hex", or in the address of a palette. */
@@ -132,16 +126,24 @@ const THREE_DIGITS = /^#(?!(\d)\1\1)\d{3}$/
 /** D14, D17.3 */
 export function readQuestion(index: CatalogIndex, text: string): Question {
   const { colors: all, rest } = splitColors(text, (written, isBare) => {
-    const mayBeSku = isBare || (THREE_DIGITS.test(written) && readWords(index, text).words.some(isOfLine))
+    const mayBeSku = isBare || (THREE_DIGITS.test(written) && readWords(index, text).some(isOfLine))
     if (mayBeSku && index.isSku(compact(written))) return false
     return !isBare || (/\d/.test(written) && (/[a-f]/i.test(written) || SAYS_HEX.test(text)))
   })
   const colors = [...new Set(all)]
-  const { words, isCut } = readWords(index, rest)
-  const tooMany = colors.length > MOST_COLORS
-  return { colors: colors.slice(0, MOST_COLORS), words, isCut: isCut || tooMany }
+  const written = readWords(index, rest)
+  const tooMany = written.filter(({ text: word }) => kindOf(word) !== 'filler')[MOST_ASKED]
+  const words = tooMany === undefined ? written : written.slice(0, written.indexOf(tooMany))
+  // A question of nothing but fillers means them, as whole words, and is no list.
+  const areMeant = colors.length === 0 && words.every(isFiller)
+  return {
+    colors: colors.slice(0, MOST_COLORS),
+    words: areMeant ? words.map((word) => ({ ...word, kind: 'family', part: 0 })) : words,
+    isCut: tooMany !== undefined || colors.length > MOST_COLORS,
+  }
 }
 
+/** A colour of a list. */
 export interface AskedColor {
   readonly hex: string
   /** None for a written colour. */
@@ -150,17 +152,8 @@ export interface AskedColor {
   readonly of?: string
 }
 
-/** A colour that is asked for by name (D17.6). */
-export interface NamedColor extends AskedColor {
-  readonly lineWords: Words
-  /** How many tones were left out. */
-  readonly tonesLeftOut: number
-  /** A family in the plural: "greens", "light blues", "pink ones" (D17.11). */
-  readonly isPlural: boolean
-}
-
-/** What all words name, or all but those of lines. Tones may be left out. */
-export function colorAsked(words: Words): NamedColor | undefined {
+/** The colour that all words name, or all but those of lines (D17.6). Tones may be left out. */
+export function colorAsked(words: Words) {
   const telling = tellingOf(words)
   for (const lineWords of [[], telling.filter(isOfLine)]) {
     const said = telling.filter((word) => !lineWords.includes(word))
@@ -172,6 +165,7 @@ export function colorAsked(words: Words): NamedColor | undefined {
       if (hex === undefined) continue
       const last = name.at(-1)
       const saysOnes = words.some(({ spelled }) => spelled === 'ones')
+      /** A family in the plural: "greens", "light blues", "pink ones" (D17.11). */
       const isPlural = last?.kind === 'family' && (saysOnes || last.spelled === `${last.text}s`)
       return { hex, name, lineWords, tonesLeftOut, isPlural }
     }
@@ -196,34 +190,39 @@ export function partsOf(words: Words): readonly Words[] {
   const names = parts.map((part) => part.filter((word) => !isOfLine(word))).filter(isTelling)
   // "Navy and teal in kona", "navy in kona or bella".
   const isShared = parts.length > 1 && Math.min(lines.length, names.length) === 1
-  return isShared ? lines.flatMap((line) => names.map((name) => [...line, ...name])) : parts
+  return isShared
+    ? lines.flatMap((line) =>
+        names.map((name) => [...line, ...trimmed(name)].map((word) => ({ ...word, part: 0 }))),
+      )
+    : parts
 }
 
 /** The parts of a list without separators, or none: "kona torch kona snow", "mustard teal dark navy". */
 export function palette(words: Words): readonly Words[] {
   if (partsOf(words).length > 1) return []
   const telling = tellingOf(words)
-  function parted(begins: (word: AskedWord, before: AskedWord | undefined, at: number) => boolean) {
-    let begun = 0
-    const all = telling.map((word, at) => {
-      if (begins(word, telling[at - 1], at)) begun += 1
-      return { ...word, part: Math.max(1, begun) }
-    })
-    return begun > 1 ? all : []
-  }
-  const ofLines = parted((word, before) => isOfLine(word) && !(before && isOfLine(before)))
-  const byLine = [...Map.groupBy(ofLines, ({ part }) => part).values()]
-  const areFabrics = byLine.every((part) => part.slice(0, 1).some(isOfLine) && !part.every(isOfLine))
-  if (byLine.length > 0 && areFabrics) return byLine
+  const beginsLine = (word: AskedWord, at: number) =>
+    isOfLine(word) && !telling.slice(at - 1, at).some(isOfLine)
   // A tone stands before its colour.
-  const ofColors = parted((_, before, at) => {
+  const beginsColor = (_: AskedWord, at: number) => {
     const color = telling.slice(at).find((word) => !isTone(word))
-    return color !== undefined && isColorName(color) && !(before && isTone(before))
+    return color !== undefined && isColorName(color) && !telling.slice(at - 1, at).some(isTone)
+  }
+  const areOfLines = telling.filter(beginsLine).length > 1
+  const begins = areOfLines ? beginsLine : beginsColor
+  let begun = 0
+  const parted = telling.map((word, at) => {
+    if (begins(word, at)) begun += 1
+    return { ...word, part: Math.max(1, begun) }
   })
-  return partsOf(ofColors)
+  const parts = areOfLines ? writtenParts(parted) : partsOf(parted)
+  return begun < 2 || parts.some((part) => part.every(isOfLine)) ? [] : parts
 }
 
-/** The ways to read "kona curry in bella" and "bella match for kona ash" (D17.10): a filler stands between, or at the end. */
+/**
+ * The ways to read "kona curry in bella" and "bella match for kona ash" (D17.10): a filler stands between, or at the end.
+ * The other line may also be that of a filter.
+ */
 export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
   const isLine = (some: Words) => some.length > 0 && some.every(isOfLine)
   const isAskedAtEnd = words.slice(-1).some(isFiller)
@@ -232,4 +231,6 @@ export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Wor
     if ((isFiller(word) || isAskedAtEnd) && isLine(behind)) yield { line: behind, fabric: before }
     if (isFiller(word) && isLine(before)) yield { line: before, fabric: behind }
   }
+  const telling = tellingOf(words)
+  if (telling.some(isOfLine) && !telling.every(isOfLine)) yield { line: [], fabric: words }
 }

@@ -22,6 +22,7 @@ import { answerTo } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { fabricsWithin, readFilters } from './filters.ts'
 import { alternating, type Lists } from './lists.ts'
+import { createFind } from './match.ts'
 import { joined, readQuestion } from './question.ts'
 import { reportOf } from './report.ts'
 
@@ -37,7 +38,7 @@ export function search(
 ): FabricPage {
   const filters = readFilters(index, request)
   const within = filters.length === 0 ? index.all : fabricsWithin(index, filters)
-  const searched = { db, index, within }
+  const searched = { db, index, within, find: createFind(index) }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
   const answer = answerTo(searched, question)
   const way = wayOf(answer)
@@ -50,7 +51,6 @@ export function search(
     return { rank, fabric: placeBehind(db, index, sortValues) }
   })
   const shown = [...alternating(index, lists, places, after?.list ?? -1).take(limit + 1)]
-  index.freeColumns()
   const page = shown.slice(0, limit)
   const items = page.map(({ list, rank, fabric }) => {
     const item = fabricAt(db, index, fabric)
@@ -62,7 +62,6 @@ export function search(
     next: shown.length > limit ? { way, list: page.at(-1)?.list ?? 0, last } : null,
     report: () => {
       const report = reportOf({ searched, filters, question, answer, page })
-      index.freeColumns()
       return report
     },
   }

@@ -1,7 +1,14 @@
 // The words whose meaning search knows (D14, D16, D18), and how a text becomes words.
 
+import { readFileSync } from 'node:fs'
 import { foldWords } from '../../core/text.ts'
-import { wordTable } from '../word-table.ts'
+
+/** The lines of a table in `data/` by kind: `tone: pale light` has the kind `tone`. Other lines are remarks. */
+export function wordTable(file: string): (kind: string) => readonly string[] {
+  const text = readFileSync(new URL(`../../../data/${file}`, import.meta.url), 'utf8')
+  const byKind = Map.groupBy(text.matchAll(/^([\w-]+): (.*)$/gm), ([, kind]) => kind)
+  return (kind) => (byKind.get(kind) ?? []).map(([, , words = '']) => words)
+}
 
 const linesOf = wordTable('search-words.txt')
 
@@ -73,3 +80,10 @@ export const SHORT_NAMES = linesOf('short').map((line) => {
   const [short = [], manufacturer = [], collection = []] = line.split(/[=/]/).map(wordsOf)
   return { short: short.join(''), manufacturer: manufacturer.join(' '), collection: collection.join(' ') }
 })
+
+/** All runs of neighbours, of so many at most. */
+export const runsOf = <Item>(items: readonly Item[], longest = items.length): readonly Item[][] =>
+  items.flatMap((_, from) => {
+    const most = Math.min(longest, items.length - from)
+    return Array.from({ length: most }, (__, more) => items.slice(from, from + more + 1))
+  })
