@@ -144,8 +144,5 @@ export async function importFabricFile(
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
-  return importFabrics(catalog, fabrics, {
-    ...{ isDryRun, replacesMakers, isForced },
-    lockWait: longWait(options),
-  })
+  return importFabrics(catalog, fabrics, { isDryRun, replacesMakers, isForced, lockWait })
 }

@@ -82,7 +82,7 @@ function byWords({ index, find, within }: Searched, words: Words, isShortened = 
   return Number.isFinite(least) ? { found, fabrics, cost: least } : undefined
 }
 
-/** By distance from a colour (D17), of the lines that have these words. */
+/** Lists the fabrics of lines with these words by their distance from a colour (D17). */
 function byColor({ index, find, within }: Searched, color: AskedColor, lineWords: Words): List | undefined {
   const found = find(lineWords)
   const lines = index.lines.filter((line) => found.every((each) => each.lines.has(line)))
@@ -159,7 +159,7 @@ function asWritten(searched: Searched, words: Words): Lists {
   return together?.cost === 0 ? [together] : eachFinds(parts, (part) => onePart(searched, part))
 }
 
-/** Also without words for how cloth is cut and used (D16.7). */
+/** Drops unknown words, and those for how cloth is cut and used (D16.7). */
 function withoutUnknown({ index, find }: Searched, words: Words): Words {
   return find(words).filter((word, at) => {
     if (USES.has(word.text)) return false

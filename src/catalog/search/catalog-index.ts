@@ -60,7 +60,7 @@ interface Fabric {
   readonly sku: string
 }
 
-/** Of a unit of lightness, or of distance. In larger steps, a search for five colours takes twice as long. */
+/** Steps in a unit of lightness or of distance. With larger steps, a search for five colours takes twice as long. */
 export const EIGHTHS = 8
 /** SKUs and their numbers are grouped by so many first characters. */
 const SKU_BEGINNING = 3

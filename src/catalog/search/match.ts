@@ -28,7 +28,7 @@ const TELLING_NUMBER = 4
 
 /** What a word finds. */
 interface Found {
-  /** Of each fabric. */
+  /** One for each fabric. */
   quality: Uint8Array
   /** Those with any quality but `missing`. */
   fabrics: Bits
@@ -101,7 +101,7 @@ function putWord(found: Found, { fabrics, lines }: CatalogWord, quality: number)
   }
 }
 
-/** As the beginning of others, inside others, or written apart in a name. */
+/** Looks for a word as the beginning of others, inside others, or written apart in a name. */
 function findInWords(index: CatalogIndex, text: string, found: Found): void {
   const isSoughtInside = text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)
   for (const word of index.wordsWith(text)) {

@@ -55,7 +55,7 @@ export function reportOf(reported: Reported): SearchReport {
   }
 }
 
-/** Those of one word or two that stand for the maker or collection of every listed fabric. */
+/** Names of one word or two that stand for the maker or collection of every listed fabric. */
 function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readings'] {
   const words = answer.length === 1 ? (answer[0]?.found ?? []) : []
   const lines = new Set(page.map(({ fabric }) => index.fabric(fabric).line))
