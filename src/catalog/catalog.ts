@@ -134,27 +134,23 @@ export async function openCatalog(
   let busyMs = 0
   let isFailing = false
 
-  /** Whatever fails, and without a fabric, the catalog is unavailable (§7). The log says once when that begins. */
-  function read<Answer>(action: (serving: Serving) => Answer): Answer {
+  /**
+   * Whatever fails, and without a fabric, the catalog is unavailable (§7). The log says once when that begins, and when an
+   * answer that reads rows ends it.
+   */
+  function answer<Answer>(action: (serving: Serving) => Answer, readsRows = true): Answer {
+    const startedAt = performance.now()
     try {
       const serving = served.current()
       if (serving.index.count === 0) throw catalogUnavailable()
-      return action(serving)
+      const answered = action(serving)
+      if (isFailing && readsRows) log.info({}, 'catalog available again')
+      if (readsRows) isFailing = false
+      return answered
     } catch (error) {
       if (!isFailing) log.error({ err: error }, 'catalog unavailable')
       isFailing = true
       throw error instanceof AppError ? error : catalogUnavailable(error)
-    }
-  }
-
-  /** An answer that reads rows ends an outage, and the log says so. */
-  function answer<Answer>(action: (serving: Serving) => Answer): Answer {
-    const startedAt = performance.now()
-    try {
-      const answered = read(action)
-      if (isFailing) log.info({}, 'catalog available again')
-      isFailing = false
-      return answered
     } finally {
       busyMs += performance.now() - startedAt
     }
@@ -166,18 +162,18 @@ export async function openCatalog(
         const page = search(index, db, request)
         return { ...page, items: page.items.map(visibleFabric) }
       }),
-    makers: async () => answer(({ index }) => makersOf(index)),
+    makers: async () => answer(({ index }) => makersOf(index), false),
     get: async (id) =>
       answer(({ db }) => {
         const found = fabricOf(db, id)
         return found && visibleFabric(found)
       }),
-    version: async () => read(({ index }) => index.version),
+    version: async () => answer(({ index }) => index.version, false),
     changedAt: async () =>
-      read(({ db }) => {
+      answer(({ db }) => {
         const text = factIn(db, 'changedAt')
         return text === undefined ? undefined : new Date(text)
-      }),
+      }, false),
     file: (format) => fabricLines(served.all().map(visibleFabric), format),
   }
 

@@ -1,7 +1,14 @@
 import { CatalogIndex } from '../../src/catalog/search/catalog-index.ts'
 import * as asked from '../../src/catalog/search/question.ts'
 import { isUnknown, spelledAgain } from '../../src/catalog/search/spelling.ts'
-import { compact, ORDINARY, spelledWordsOf, USES, usual } from '../../src/catalog/search/vocabulary.ts'
+import {
+  compact,
+  ORDINARY,
+  runsOf,
+  spelledWordsOf,
+  USES,
+  usual,
+} from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
 import type { FabricRecord, SupplyRecord } from '../../src/core/rooms.ts'
 
@@ -29,7 +36,7 @@ const { isOfLine, joined, tellingOf } = asked
 const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.row.place - other.row.place
 const withoutZeros = (text: string) => text.replace(/^0+(?=\d)/, '')
 const beginningsOf = (words: readonly string[]) => words.map((_, at) => words.slice(0, at + 1).join(''))
-const neighboursIn = (words: readonly string[]) => words.flatMap((_, at) => beginningsOf(words.slice(at)))
+const neighboursIn = (words: readonly string[]) => runsOf(words).map((run) => run.join(''))
 
 function nearestTo(hex: string, among: readonly Row[]): Found | undefined {
   const distance = ({ hex: own = '' }: Row) => Math.round(ciede2000(labOf(hex), labOf(own)) * 1e6) / 1e6
@@ -44,7 +51,7 @@ function rowOf(index: CatalogIndex, fabric: FabricRecord, place: number) {
   const { sku = '', colorHex: hex } = fabric
   const number = /[^\p{L}\p{N}](\d[\p{L}\p{N}]*)$/u.exec(sku)?.[1] ?? /\D(\d+)$/u.exec(sku)?.[1] ?? ''
   return {
-    ...{ fabric, place, hex, shortNames },
+    ...{ fabric, place, hex },
     name: spelled.map(usual),
     spelled,
     collection: collection.words,
@@ -56,9 +63,7 @@ function rowOf(index: CatalogIndex, fabric: FabricRecord, place: number) {
 
 /** The runs of at most five words in which a word is. */
 const runsWith = (words: Words, word: Word): readonly Words[] =>
-  words
-    .flatMap((_, from) => [1, 2, 3, 4, 5].map((length) => words.slice(from, from + length)))
-    .filter((run) => run.includes(word))
+  runsOf(words, 5).filter((run) => run.includes(word))
 
 function isInLine({ line }: Row, word: Word, words: Words): boolean {
   const isWhole = runsWith(words, word).some((run) => line.includes(joined(run)))
@@ -81,8 +86,7 @@ function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
   if (qualities.includes(6)) return 0
   if (qualities.includes(5)) return 1
   const isBehindLine = joined(words) === row.collection.join('') + name
-  const isShort = row.shortNames.includes(joined(ofLine))
-  if (name !== '' && (name === joined(others) || isBehindLine)) return isShort ? 2 : 3
+  if (name !== '' && (name === joined(others) || isBehindLine)) return 3
   if (name === phrases[0]) return 4
   if (name === phrases[1]) return 5
   if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 6
@@ -131,11 +135,10 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
   function byWords(words: Words, among: readonly Row[] = rows, isShortened = false): Found | undefined {
     const telling = tellingOf(words)
     const nameWords = telling.filter((word) => !isOfLine(word))
-    const runs = words.flatMap((_, from) =>
-      words.slice(from).map((__, at) => words.slice(from, from + at + 1)),
-    )
     const variantOf = ({ spelled }: Row) => {
-      const same = runs.filter((run) => run.map((word) => word.spelled).join('') === spelled.join(''))
+      const same = runsOf(words).filter(
+        (run) => run.map((word) => word.spelled).join('') === spelled.join(''),
+      )
       return same.some((run) => run.length === spelled.length) ? 0 : same.length > 0 ? 1 : 2
     }
     const scored = (telling.length === 0 ? [] : among).flatMap((row) => {
@@ -151,9 +154,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
         const isOfLines = lineWords.length > 0 && lineWords.every((word) => isInLine(row, word, words))
         if (isShortened)
           return inName(4).some(asked.isColorName) || (isOfLines && row.name.join('') === joined(nameWords))
-        return nameWords.every(({ kind }) => kind === 'tone')
-          ? telling.every((word) => word.kind === 'tone' || isInLine(row, word, telling))
-          : inName(3).length > 0
+        return nameWords.every(({ kind }) => kind === 'tone') ? isOfLines : inName(3).length > 0
       }
       const isWhole = missing.length === 0 && !isShortened
       if (!isWhole && !hasEnough()) return []

@@ -70,7 +70,6 @@ describe('a search of fabrics', () => {
       /^Read as a list.* Nothing was found for "barn red"\.$/,
     ],
     [{ query: 'toffee, caramel', collection: 'painter or kona' }, / Nothing was found for "toffee"\.$/],
-    [{ query: 'Palette Toffee' }, 'None of these has "Palette".'],
     [
       { query: 'soft lavender', collection: "Painter's Palette" },
       'None of these has "soft". They were found by name; a colour as #RRGGBB finds what looks so.',

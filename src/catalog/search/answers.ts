@@ -12,6 +12,7 @@ import {
   inOtherLine,
   isColorName,
   isOfLine,
+  isTone,
   joined,
   palette,
   partsOf,
@@ -36,30 +37,10 @@ const TONE = 100
 
 const mayBeMissing = ({ kind }: AskedWord): boolean => kind === 'family' || kind === 'tone'
 
-/** Makes the test whether a fabric has enough, though it lacks words or words were left out (D16.4, D16.5, D16.7). */
-function enoughFor(index: CatalogIndex, asked: readonly FoundWord[], isShortened: boolean) {
-  const lineWords = asked.filter(isOfLine)
-  const nameWords = asked.filter((word) => !isOfLine(word))
-  // "Pastel kona" asks for a line.
-  const isForLine = nameWords.every(({ kind }) => kind === 'tone')
-  return (fabric: number, missing: readonly FoundWord[]): boolean => {
-    const { line, name } = index.fabric(fabric)
-    const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
-    if (missing.some(({ kind }) => kind === 'family'))
-      return inName(QUALITY.word).some(({ kind }) => kind === 'word')
-    if (isShortened) {
-      const isOfLines = lineWords.length > 0 && lineWords.every(({ lines }) => lines.has(line))
-      return inName(QUALITY.word).some(isColorName) || (isOfLines && name === joined(nameWords))
-    }
-    return isForLine ? lineWords.every(({ lines }) => lines.has(line)) : inName(QUALITY.beginning).length > 0
-  }
-}
-
 /**
- * The fabrics that have all words, or else those of the lowest cost.
+ * The fabrics that have all words, or else those of the lowest cost that have enough of them (D16.4, D16.5, D16.7).
  *
- * @param isShortened words were left out, so a fabric needs an asked colour in its name, or the asked collection and whole
- * name.
+ * @param isShortened words were left out, so a fabric needs an asked colour in its name, or the asked lines and whole name.
  */
 function byWords({ index, find, within }: Searched, words: Words, isShortened = false): List | undefined {
   const found = find(words)
@@ -67,8 +48,22 @@ function byWords({ index, find, within }: Searched, words: Words, isShortened = 
   if (asked.length === 0) return undefined
   const having = common(within, ...asked.map((word) => word.fabrics))
   if (!isShortened && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
+  const nameWords = asked.filter((word) => !isOfLine(word))
+  const lineWords = asked.filter(isOfLine)
+
+  function hasEnough(fabric: number, missing: readonly FoundWord[]): boolean {
+    const { line, name } = index.fabric(fabric)
+    const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
+    const isOfLines = lineWords.length > 0 && lineWords.every(({ lines }) => lines.has(line))
+    if (missing.some(({ kind }) => kind === 'family'))
+      return inName(QUALITY.word).some(({ kind }) => kind === 'word')
+    if (isShortened)
+      return inName(QUALITY.word).some(isColorName) || (isOfLines && name === joined(nameWords))
+    // "Pastel kona" asks for a line.
+    return nameWords.every(isTone) ? isOfLines : inName(QUALITY.beginning).length > 0
+  }
+
   const needed = asked.filter((word) => !mayBeMissing(word))
-  const hasEnough = enoughFor(index, asked, isShortened)
   let least = Number.POSITIVE_INFINITY
   let fabrics = noBits(index.count)
   eachBit(common(within, ...needed.map((word) => word.fabrics)), (fabric) => {

@@ -5,7 +5,7 @@ import { type FilterReading, fabricsWithin } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
 import type { Question, Words } from './question.ts'
 import { isFiller, isTone, joined, tellingOf, trimmed, withLines } from './question.ts'
-import { compact, runsOf, USES, usual } from './vocabulary.ts'
+import { compact, runsOf, usual } from './vocabulary.ts'
 
 interface Reported {
   readonly searched: Searched
@@ -76,11 +76,9 @@ function missingWords({ searched: { find }, question, answer, page }: Reported):
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   const leftOut = question?.words.filter(({ spelled }) => !used.has(spelled)) ?? []
   const asked = [...answer.flatMap(({ found }) => found), ...find(leftOut)]
-  // "Palette toffee" may mean a line, and "a palette of toffees" does not.
-  const looked = asked.filter(
-    (word, at) => !isFiller(word) || (USES.has(word.text) && asked[at + 1]?.kind === 'word'),
+  const missing = tellingOf(asked).filter(
+    ({ fabrics }) => !page.some(({ fabric }) => isBitSet(fabrics, fabric)),
   )
-  const missing = looked.filter(({ fabrics }) => !page.some(({ fabric }) => isBitSet(fabrics, fabric)))
   return [...new Map(missing.map((word) => [word.spelled, word])).values()]
 }
 
