@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { UsageError } from './cli/usage-error.ts'
-import { ConfigError } from './config/config.ts'
-import { isSetting } from './config/settings.ts'
+import { UsageError } from './config/config.ts'
 import { isReaderGone, plainWords } from './files/index.ts'
 import { VERSION } from './version.ts'
+
+const HELP =
+  'npx --no -- selvage --help lists the commands and their options; docs/settings.md the variables of the environment.'
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -30,21 +31,7 @@ function timeOf(since: string | undefined): number | undefined {
   return time
 }
 
-/** Somebody who types `--port` is told of the environment variable `PORT`. */
-function unknownOption(option: string): UsageError {
-  const name = option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()
-  const advice = isSetting(name) ? ` Set the environment variable ${name} instead.` : ''
-  return new UsageError(`There is no option ${option}.${advice}`)
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    const [, unknown] = /^Unknown option '(-[^' ]*)/.exec(error instanceof Error ? error.message : '') ?? []
-    throw unknown === undefined ? error : unknownOption(unknown)
-  }
-}
+const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
 
 // Loaded on demand: each command needs other parts.
 const data = () => import('./cli/data.ts')
@@ -150,7 +137,6 @@ async function run(args: string[]): Promise<void> {
 
 const isUsageError = (error: unknown): error is Error =>
   error instanceof UsageError ||
-  error instanceof ConfigError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
 /** Failures go to standard error and into the exit code. */
@@ -168,8 +154,7 @@ export async function main(args: string[]): Promise<void> {
     await run(args)
   } catch (error) {
     if (!isUsageError(error)) return tell(error)
-    const help = error instanceof ConfigError ? '' : '\nRun npx --no -- selvage --help for the commands.'
-    process.stderr.write(`${error.message}${help}\n`)
+    process.stderr.write(`${error.message}\n${HELP}\n`)
     process.exitCode = 2
   }
 }

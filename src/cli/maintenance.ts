@@ -8,12 +8,11 @@ import {
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
 import { copyCatalog, removeFabric } from '../catalog/index.ts'
-import { loadConfig } from '../config/config.ts'
+import { loadConfig, UsageError } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
 import { configuredStorage, LONG_WAIT, withDatabases } from './command.ts'
-import { UsageError } from './usage-error.ts'
 
 /** Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {

@@ -1,5 +1,4 @@
-import { loadConfig } from '../config/config.ts'
-import { UsageError } from './usage-error.ts'
+import { loadConfig, UsageError } from '../config/config.ts'
 
 /** `selvage token`: prints an access token of the development sign-in, for curl. */
 export async function token(user = 'user_demo'): Promise<void> {

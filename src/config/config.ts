@@ -1,166 +1,176 @@
 import { dirname } from 'node:path'
-import type * as z from 'zod'
-import { isLoopbackHost } from '../core/links.ts'
+import querystring from 'node:querystring'
+import { fileURLToPath } from 'node:url'
+import { isSecureUrl } from '../core/links.ts'
 import type { LimitPlace } from '../http/rate-limit-store.ts'
-import { environment } from './settings.ts'
+import * as type from './setting-types.ts'
 
-/** All problems at once. The command line prints them and exits with 2. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(`The configuration has problems:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
-    this.problems = problems
-  }
+/** The command line or a setting is wrong. The message is for people, and the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }
 
-type Variables = Readonly<Record<string, string | undefined>>
+/** In a URL, the characters of a password may be encoded. */
+const isOfExamples = (text: string) => querystring.unescape(text).toLowerCase().includes('change-me')
 
-/** Everything but development and tests: a misspelt `production` must not sign anyone in (D37). */
-const isProduction = (environment = 'development') => !['development', 'test'].includes(environment)
-
-type Environment = z.output<typeof environment>
-
-function storageOf(env: Environment) {
-  const { DATABASE_URL: place, DATABASE_POOL: pool, DATABASE_PREPARE: prepare, CATALOG_POLL: poll } = env
-  if (place.kind === 'postgres')
-    return { accounts: { ...place, pool, prepare }, folder: env.CATALOG_FOLDER, poll }
-  // Everything in memory needs no folder.
-  return { accounts: place, folder: place.path === ':memory:' ? undefined : dirname(place.path), poll }
-}
-
-/** By default, where all instances see the counts. */
-function limitPlaceOf(env: Environment): LimitPlace {
-  const { DATABASE_URL: database, RATE_LIMIT_STORE: store = database.kind } = env
-  if (store.startsWith('redis')) return { kind: 'redis', url: store }
-  return store === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
-}
+const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** Throws `ConfigError`. Commands that serve no HTTP need none of what a server must have. */
-export function loadConfig(variables: Variables, { serves = true }: { readonly serves?: boolean } = {}) {
-  // An empty variable counts as absent.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const { data: env, error } = environment.safeParse(given)
-  const faults = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
-  const problems = [...faults, ...(serves ? contradictions(given) : [])]
-  if (env === undefined || problems.length > 0) throw new ConfigError(problems)
+type Variables = Readonly<Record<string, string | undefined>>
 
-  const base = env.BASE_URL ?? `http://localhost:${env.PORT}`
-  const { OPERATOR_NAME: operatorName, OPERATOR_EMAIL: operatorEmail } = env
-  const developmentProvider = env.OAUTH_ISSUER === undefined && !isProduction(env.NODE_ENV)
-  return {
-    host: env.HOST,
-    port: env.PORT,
-    workers: env.WORKERS,
+/**
+ * Reads the settings, whose meaning is in docs/settings.md. Throws a `UsageError` that names all problems at once.
+ * Commands that serve no HTTP need none of what a server must have.
+ */
+export function loadConfig(variables: Variables, { serves = true }: { readonly serves?: boolean } = {}) {
+  const problems: string[] = []
+  // Everything but development and tests: a misspelt `production` must not sign anyone in (D37).
+  const isProduction = !['development', 'test'].includes(variables['NODE_ENV'] || 'development')
+
+  /** @param absent stands for an absent or empty variable. */
+  function read<Value>(name: string, setting: type.SettingType<Value>): Value | undefined
+  function read<Value>(name: string, setting: type.SettingType<Value>, absent: string): Value
+  function read<Value>(name: string, { mustBe, parse }: type.SettingType<Value>, absent?: string) {
+    const text = variables[name] || absent
+    const value = text === undefined ? undefined : parse(text)
+    if (text !== undefined && value === undefined) problems.push(`${name}: must be ${mustBe}`)
+    if (serves && isProduction && isOfExamples(variables[name] ?? ''))
+      problems.push(`${name}: has the password change-me of examples; choose one that nobody knows`)
+    // After a problem, go on with what always parses, to find the others.
+    return value ?? (absent === undefined ? undefined : parse(absent))
+  }
+
+  // The development sign-in takes the port after it.
+  const port = read('PORT', type.wholeNumber(1, 65_534), '3000')
+  const baseUrl = read('BASE_URL', type.baseUrl, `http://localhost:${port}`)
+  const issuer = read('OAUTH_ISSUER', type.issuer)
+  const developmentProvider = issuer === undefined && !isProduction
+  const database = read('DATABASE_URL', type.databaseUrl, `sqlite:${SHIPPED_FOLDER}/selvage.db`)
+  const pool = read('DATABASE_POOL', type.wholeNumber(1, 1000), '10')
+  const prepare = read('DATABASE_PREPARE', type.flag, 'true')
+  const copies = read('CATALOG_FOLDER', type.text, SHIPPED_FOLDER)
+  const poll = read('CATALOG_POLL', type.wholeNumber(1, 3600), '15')
+  const limitStore = read('RATE_LIMIT_STORE', type.limitStore)
+  const limitPlace: LimitPlace = limitStore?.startsWith('redis')
+    ? { kind: 'redis', url: limitStore }
+    : // By default, where all instances see the counts.
+      database.kind === 'postgres' && limitStore !== 'memory'
+      ? database
+      : { kind: 'memory' }
+  const cookieName = read('SESSION_COOKIE_NAME', type.cookieName)
+  const session = {
+    issuer: read('SESSION_ISSUER', type.issuer),
+    audience: read('SESSION_AUDIENCE', type.text),
+    authorizedParties: read('SESSION_AUTHORIZED_PARTIES', type.list, ''),
+  }
+  const webClientId = read('WEB_CLIENT_ID', type.text)
+  const webClientSecret = read('WEB_CLIENT_SECRET', type.text)
+  const metricsHost = read('METRICS_HOST', type.text, '127.0.0.1')
+  const metricsPort = read('METRICS_PORT', type.wholeNumber(1, 65_535))
+  const operatorName = read('OPERATOR_NAME', type.text)
+  const operatorEmail = read('OPERATOR_EMAIL', type.email)
+  const termsUrl = read('TERMS_URL', type.baseUrl)
+  const accountsModule = read('ACCOUNTS_MODULE', type.text)
+
+  const config = {
+    host: read('HOST', type.text, '127.0.0.1'),
+    port,
+    workers: read('WORKERS', type.workers, '1'),
     /** In milliseconds. */
-    drainDelay: env.DRAIN_DELAY * 1000,
-    baseUrl: base,
-    webAppUrl: env.WEB_APP_URL ?? base,
-    storage: storageOf(env),
+    drainDelay: read('DRAIN_DELAY', type.wholeNumber(0, 300), '5') * 1000,
+    baseUrl,
+    webAppUrl: read('WEB_APP_URL', type.baseUrl, baseUrl),
+    storage:
+      database.kind === 'postgres'
+        ? { accounts: { ...database, pool, prepare }, folder: copies, poll }
+        : // Everything in memory needs no folder.
+          {
+            accounts: database,
+            folder: database.path === ':memory:' ? undefined : dirname(database.path),
+            poll,
+          },
     /** Without a configured issuer (D37). */
     developmentProvider,
     oauth: {
-      issuer: env.OAUTH_ISSUER ?? `http://127.0.0.1:${env.PORT + 1}`,
+      issuer: issuer ?? `http://127.0.0.1:${port + 1}`,
       /** D25: on both surfaces. */
-      audiences: [base, `${base}/`, `${base}/mcp`, ...env.OAUTH_AUDIENCES],
-      profile: env.OAUTH_TOKEN_PROFILE,
-      clientId: env.OAUTH_CLIENT_ID,
-      clientSecret: env.OAUTH_CLIENT_SECRET,
-      scopes: env.OAUTH_SCOPES,
+      audiences: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`, ...read('OAUTH_AUDIENCES', type.list, '')],
+      profile: read('OAUTH_TOKEN_PROFILE', type.choice('rfc9068', 'jwt', 'introspection'), 'rfc9068'),
+      clientId: read('OAUTH_CLIENT_ID', type.text),
+      clientSecret: read('OAUTH_CLIENT_SECRET', type.text),
+      scopes: read('OAUTH_SCOPES', type.scopes, ''),
     },
-    session:
-      env.SESSION_COOKIE_NAME === undefined
-        ? undefined
-        : {
-            cookieName: env.SESSION_COOKIE_NAME,
-            issuer: env.SESSION_ISSUER,
-            audience: env.SESSION_AUDIENCE,
-            authorizedParties: env.SESSION_AUTHORIZED_PARTIES,
-          },
+    session: cookieName === undefined ? undefined : { cookieName, ...session },
     /** `undefined` to register one. */
-    webClient:
-      env.WEB_CLIENT_ID === undefined ? undefined : { id: env.WEB_CLIENT_ID, secret: env.WEB_CLIENT_SECRET },
-    allowedOrigins: [new URL(base).origin, ...env.ALLOWED_ORIGINS],
-    enabled: env.AGENT_API_ENABLED,
+    webClient: webClientId === undefined ? undefined : { id: webClientId, secret: webClientSecret },
+    allowedOrigins: [new URL(baseUrl).origin, ...read('ALLOWED_ORIGINS', type.origins, '')],
+    enabled: read('AGENT_API_ENABLED', type.flag, 'true'),
     rateLimits: {
-      anonymous: env.RATE_LIMIT_ANONYMOUS,
-      pools: env.RATE_LIMIT_POOLS,
-      user: env.RATE_LIMIT_USER,
-      create: env.RATE_LIMIT_CREATE,
+      anonymous: read('RATE_LIMIT_ANONYMOUS', type.rateLimit, '60/60'),
+      pools: read('RATE_LIMIT_POOLS', type.rateLimitPools, '160.79.104.0/21,2607:6bc0::/48=6000/60'),
+      user: read('RATE_LIMIT_USER', type.rateLimit, '120/60'),
+      create: read('RATE_LIMIT_CREATE', type.rateLimit, '10/60'),
     },
-    limitPlace: limitPlaceOf(env),
-    trustedProxies: env.TRUST_PROXY,
-    mcp: { challenge: env.MCP_AUTH_CHALLENGE, mode: env.MCP_AUTH_MODE },
-    cursorSecrets: env.CURSOR_SECRETS,
-    accountsModule: env.ACCOUNTS_MODULE,
-    seedFabrics: env.SEED_FABRICS,
-    seedDemo: env.SEED_DEMO ?? (developmentProvider && env.ACCOUNTS_MODULE === undefined),
-    localUser: env.SELVAGE_USER,
-    logLevel: env.LOG_LEVEL,
-    logUsers: env.LOG_USERS,
+    limitPlace,
+    trustedProxies: read('TRUST_PROXY', type.wholeNumber(0, 9), '0'),
+    mcp: {
+      challenge: read('MCP_AUTH_CHALLENGE', type.choice('auto', 'http', 'tool-result'), 'auto'),
+      mode: read('MCP_AUTH_MODE', type.choice('lazy', 'eager'), 'lazy'),
+    },
+    cursorSecrets: read('CURSOR_SECRETS', type.secrets, ''),
+    accountsModule,
+    seedFabrics: read('SEED_FABRICS', type.flag, 'true'),
+    seedDemo: read('SEED_DEMO', type.flag) ?? (developmentProvider && accountsModule === undefined),
+    localUser: read('SELVAGE_USER', type.text, 'user_demo'),
+    logLevel: read('LOG_LEVEL', type.logLevel, 'info'),
+    logUsers: read('LOG_USERS', type.flag, 'false'),
     /** For stores that ask who owns the domain (D42). */
-    domainChallenges: { openai: env.OPENAI_APPS_CHALLENGE, mcpRegistry: env.MCP_REGISTRY_AUTH },
-    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    domainChallenges: {
+      openai: read('OPENAI_APPS_CHALLENGE', type.text),
+      mcpRegistry: read('MCP_REGISTRY_AUTH', type.text),
+    },
+    metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
     /** Who runs this server (D42). */
     operator:
       operatorName === undefined || operatorEmail === undefined
         ? undefined
-        : { name: operatorName, email: operatorEmail, termsUrl: env.TERMS_URL },
-    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+        : { name: operatorName, email: operatorEmail, termsUrl },
+    traces: read('OTEL_EXPORTER_OTLP_ENDPOINT', type.baseUrl) !== undefined,
   }
-}
 
-/** Whether data sent to this URL is encrypted or stays on this machine. */
-function isSecure(url: string): boolean {
-  const { protocol, hostname = '' } = URL.parse(url) ?? {}
-  return protocol !== 'http:' || isLoopbackHost(hostname)
-}
-
-/** Whether a secret is made of the password of the shipped examples. In a URL its characters may be encoded. */
-function isOfExamples(secret: string): boolean {
-  const decoded = secret.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  )
-  return decoded.toLowerCase().includes('change-me')
-}
-
-const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
-  ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
-  ['OPERATOR_EMAIL', 'OPERATOR_NAME'],
-  ['TERMS_URL', 'OPERATOR_NAME'],
-  ['WEB_CLIENT_SECRET', 'WEB_CLIENT_ID'],
-]
-
-/**
- * What production lacks (D37), and settings that contradict each other. Reads settings as given, so that other problems
- * do not hide these.
- */
-function* contradictions(given: Variables): Generator<string> {
-  const { BASE_URL: base, DATABASE_URL: database = '', WORKERS: workers = '1' } = given
-  if (isProduction(given['NODE_ENV'])) {
-    for (const name of Object.keys(environment.shape))
-      if (isOfExamples(given[name] ?? ''))
-        yield `${name}: has the password change-me of examples; choose one that nobody knows`
-    if (!given['OAUTH_ISSUER'])
-      yield 'OAUTH_ISSUER: required in production, because the development sign-in lets anyone in'
-    if (!base)
-      yield 'BASE_URL: required in production, because every link and token audience is built from it'
-    else if (!isSecure(base))
-      yield 'BASE_URL: must be https in production, because access tokens are sent to it'
+  if (serves) {
+    if (isProduction && !isSecureUrl(new URL(baseUrl)))
+      problems.push('BASE_URL: must be https in production, because access tokens are sent to it')
+    if (config.workers > 1 && database.kind === 'sqlite' && database.path === ':memory:')
+      problems.push('WORKERS: several processes cannot share a database in memory')
+    if (limitStore === 'postgres' && database.kind === 'sqlite')
+      problems.push('RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')
+    // A list of separators only is empty.
+    for (const [name, isNeeded, reason] of needs(variables, isProduction))
+      if (isNeeded && !/[^\s,]/.test(variables[name] ?? '')) problems.push(`${name}: required ${reason}`)
   }
-  if (given['OAUTH_TOKEN_PROFILE'] === 'introspection')
-    for (const name of ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET'])
-      if (!given[name]) yield `${name}: required by OAUTH_TOKEN_PROFILE=introspection`
-  for (const [setting, needed] of NEEDS)
-    if (given[setting] && !given[needed]) yield `${needed}: required by ${setting}`
-  if (workers !== '1' && database === 'sqlite::memory:')
-    yield 'WORKERS: several processes cannot share a database in memory'
-  if (given['RATE_LIMIT_STORE'] === 'postgres' && !database.startsWith('postgres'))
-    yield 'RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL'
-  const isForOne = given['SESSION_AUDIENCE'] || /[^\s,]/.test(given['SESSION_AUTHORIZED_PARTIES'] ?? '')
-  if (given['SESSION_COOKIE_NAME'] && !isForOne)
-    yield 'SESSION_AUTHORIZED_PARTIES: required by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted'
+  if (problems.length > 0)
+    throw new UsageError(`The configuration has problems:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  return config
+}
+
+/** What production needs (D37), and settings that need others. */
+function needs(given: Variables, isProduction: boolean) {
+  const isIntrospecting = given['OAUTH_TOKEN_PROFILE'] === 'introspection'
+  const hasAnySession = given['SESSION_COOKIE_NAME'] && !given['SESSION_AUDIENCE']
+  return [
+    ['OAUTH_ISSUER', isProduction, 'in production, because the development sign-in lets anyone in'],
+    ['BASE_URL', isProduction, 'in production, because every link and token audience is built from it'],
+    ['OAUTH_CLIENT_ID', isIntrospecting, 'by OAUTH_TOKEN_PROFILE=introspection'],
+    ['OAUTH_CLIENT_SECRET', isIntrospecting, 'by OAUTH_TOKEN_PROFILE=introspection'],
+    ['OPERATOR_EMAIL', given['OPERATOR_NAME'], 'by OPERATOR_NAME'],
+    ['OPERATOR_NAME', given['OPERATOR_EMAIL'] || given['TERMS_URL'], 'by OPERATOR_EMAIL and TERMS_URL'],
+    ['WEB_CLIENT_ID', given['WEB_CLIENT_SECRET'], 'by WEB_CLIENT_SECRET'],
+    [
+      'SESSION_AUTHORIZED_PARTIES',
+      hasAnySession,
+      'by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted',
+    ],
+  ] as const
 }

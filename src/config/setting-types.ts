@@ -1,105 +1,115 @@
 import { availableParallelism } from 'node:os'
-import * as z from 'zod'
 import { isSecureUrl } from '../core/links.ts'
 import { parseNetwork } from '../http/addresses.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
-/** @param message the problem if `parse` returns `undefined`. */
-function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
-  return z.string().transform((value, context) => {
-    const result = parse(value)
-    if (result !== undefined) return result
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+/** How the text of a variable becomes a value: `undefined` if it is not what it must be. */
+export interface SettingType<Value> {
+  readonly mustBe: string
+  readonly parse: (text: string) => Value | undefined
 }
 
-export const text = z.string().min(1)
-export const email = z.email('must be an e-mail address')
-export const cookieName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')
-export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
-export const choice = <const Value extends string>(values: readonly Value[]) =>
-  z.enum(values, `must be one of: ${values.join(', ')}`)
+const setting = <Value>(mustBe: string, parse: (text: string) => Value | undefined): SettingType<Value> => ({
+  mustBe,
+  parse,
+})
+
+/** Kept as written. */
+const matching = (mustBe: string, matches: (text: string) => boolean) =>
+  setting(mustBe, (text) => (matches(text) ? text : undefined))
+
+export const text = matching('text', () => true)
+export const email = matching('an e-mail address', (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+export const cookieName = matching('a cookie name', (name) => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
+export const choice = <const Value extends string>(...values: readonly Value[]) =>
+  setting(`one of: ${values.join(', ')}`, (value) => values.find((known) => known === value))
+export const logLevel = choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+export const flag = setting('true or false', (value) =>
+  ['true', 'false'].includes(value) ? value === 'true' : undefined,
+)
+
+const entriesOf = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '')
 
 /** Entries separated by spaces or commas. */
-export const list = z.string().transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ''))
+const listOf = (mustBe: string, isRight: (entry: string) => boolean) =>
+  setting(mustBe, (value) => (entriesOf(value).every(isRight) ? entriesOf(value) : undefined))
+
+export const list = listOf('a list', () => true)
+export const origins = listOf(
+  'origins, such as https://app.example.com',
+  (entry) => URL.parse(entry)?.origin === entry,
+)
+/** 96 random bits in base64 have 16 characters. */
+export const secrets = listOf('secrets of 16 characters or more', ({ length }) => length >= 16)
 
 /** Scopes, each for all operations or, after `read=` or `create=`, for one kind (D42). */
-export const scopes = list.transform((entries) => {
+export const scopes = setting('scopes', (value) => {
   const of = (kind: string, other: string) =>
-    entries.filter((entry) => !entry.startsWith(other)).map((entry) => entry.replace(kind, ''))
+    entriesOf(value).flatMap((entry) => (entry.startsWith(other) ? [] : entry.replace(kind, '')))
   return { read: of('read=', 'create='), create: of('create=', 'read=') }
 })
 
-export const origins = list.refine(
-  (values) => values.every((value) => URL.parse(value)?.origin === value),
-  'must be origins, such as https://app.example.com',
-)
-
-/** 96 random bits in base64 have 16 characters. */
-export const secrets = list.refine(
-  (values) => values.every((secret) => secret.length >= 16),
-  'each must have 16 characters or more',
-)
-
-function numberIn(text: string, min: number, max: number): number | undefined {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
-  return value >= min && value <= max ? value : undefined
-}
-
 /** In decimal digits only. */
 export const wholeNumber = (min: number, max: number) =>
-  parsed((value) => numberIn(value, min, max), `must be a whole number from ${min} to ${max}`)
+  setting(`a whole number from ${min} to ${max}`, (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : -1
+    return number >= min && number <= max ? number : undefined
+  })
+
+const few = wholeNumber(1, 64)
 
 /** `auto` is one for each processor. */
-export const workers = parsed(
-  (value) => (value === 'auto' ? availableParallelism() : numberIn(value, 1, 64)),
-  'must be a whole number from 1 to 64, or auto',
+export const workers = setting(`${few.mustBe}, or auto`, (value) =>
+  value === 'auto' ? availableParallelism() : few.parse(value),
 )
 
 /** Without a slash at the end. */
-export const baseUrl = parsed((value) => {
+export const baseUrl = setting('an http or https URL without query and fragment', (value) => {
   const url = URL.parse(value)
   const isPlain = url !== null && url.search === '' && url.hash === ''
   return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined
-}, 'must be an http or https URL without query and fragment')
+})
 
-/** Kept as written: issuers are compared character by character, and some end in a slash. */
-export const issuer = z.string().refine((value) => {
+/** Issuers are compared character by character, and some end in a slash. */
+export const issuer = matching('an https URL (http is accepted on loopback only)', (value) => {
   const url = URL.parse(value)
   return url !== null && isSecureUrl(url)
-}, 'must be an https URL (http is accepted on loopback only)')
+})
 
-export const databaseUrl = parsed((value) => {
-  const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
-  if (path !== undefined) return { kind: 'sqlite' as const, path }
-  const isServer = /^postgres(?:ql)?:/.test(value) && URL.canParse(value)
-  return isServer ? { kind: 'postgres' as const, url: value } : undefined
-}, 'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+export const databaseUrl = setting(
+  'sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+  (value) => {
+    const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
+    if (path !== undefined) return { kind: 'sqlite' as const, path }
+    const isServer = /^postgres(?:ql)?:/.test(value) && URL.canParse(value)
+    return isServer ? { kind: 'postgres' as const, url: value } : undefined
+  },
+)
 
 /** `postgres` is the database of the accounts. */
-export const limitStore = z.string().refine((value) => {
-  const isServer = /^rediss?:/.test(value) && URL.canParse(value)
-  return isServer || value === 'memory' || value === 'postgres'
-}, 'must be memory, postgres, or redis://HOST:PORT')
+export const limitStore = matching(
+  'memory, postgres, or redis://HOST:PORT',
+  (value) => ['memory', 'postgres'].includes(value) || (/^rediss?:/.test(value) && URL.canParse(value)),
+)
 
-function parseRateLimit(value: string): RateLimit | undefined {
+export const rateLimit = setting('count/seconds, such as 60/60, or off', (value): RateLimit | undefined => {
   if (value === 'off') return 'off'
   const [, count, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value) ?? []
   return count === undefined ? undefined : { count: Number(count), seconds: Number(seconds) }
-}
+})
 
-export const rateLimit = parsed(parseRateLimit, 'must be count/seconds, such as 60/60, or off')
-
-/** Networks with one limit each: `networks=count/seconds`, several separated by `;`. */
-export const rateLimitPools = parsed((value): RateLimitPool[] | undefined => {
-  const pools: RateLimitPool[] = []
-  for (const entry of value === 'off' ? [] : value.split(/[\s;]+/)) {
-    const [networks = '', count = ''] = entry.split('=')
-    const network = parseNetwork(networks)
-    const limit = parseRateLimit(count)
-    if (network === undefined || limit === undefined) return undefined
-    pools.push({ network, limit })
-  }
-  return pools
-}, 'must be networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60, several separated by ;')
+/** Networks with one limit each. */
+export const rateLimitPools = setting(
+  'networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60, several separated by ;',
+  (value) => {
+    const pools: RateLimitPool[] = []
+    for (const entry of value === 'off' ? [] : value.split(/[\s;]+/)) {
+      const [networks = '', count = ''] = entry.split('=')
+      const network = parseNetwork(networks)
+      const limit = rateLimit.parse(count)
+      if (network === undefined || limit === undefined) return undefined
+      pools.push({ network, limit })
+    }
+    return pools
+  },
+)

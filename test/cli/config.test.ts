@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ConfigError, loadConfig } from '../../src/config/config.ts'
+import { loadConfig, UsageError } from '../../src/config/config.ts'
 import { ROOT } from '../helpers/files.ts'
 
 type Variables = Readonly<Record<string, string>>
@@ -11,7 +11,11 @@ function problemsOf(variables: Variables): readonly string[] {
     loadConfig(variables)
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems
+    if (error instanceof UsageError)
+      return error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim())
     throw error
   }
 }

@@ -5,10 +5,10 @@ import { parseEnv, promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { isSetting } from '../../src/config/settings.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { ROOT } from '../helpers/files.ts'
 import { importsOf, SOURCES } from './imports.ts'
+import { SETTING_NAMES } from './setting-names.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -44,7 +44,7 @@ describe('deploy/compose.yaml', () => {
   it('sets settings that exist, and lets nobody write the root file system', () => {
     expect(ours.map(([name]) => name)).toEqual(['prepare', 'one', 'two'])
     for (const [, { environment, read_only }] of ours) {
-      expect(Object.keys(environment).filter((name) => !isSetting(name))).toEqual([])
+      expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
       expect(read_only).toBe(true)
     }
   })
@@ -52,7 +52,9 @@ describe('deploy/compose.yaml', () => {
   it('hands on every setting of deploy/.env, and reads the rest itself', () => {
     for (const [, { env_file }] of ours) expect(env_file).toBe('.env')
     const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
-    expect(example.filter((name) => !isSetting(name)).toSorted()).toEqual([...new Set(asked)].toSorted())
+    expect(example.filter((name) => !SETTING_NAMES.includes(name)).toSorted()).toEqual(
+      [...new Set(asked)].toSorted(),
+    )
   })
 })
 
@@ -75,7 +77,7 @@ describe('deploy/Dockerfile', () => {
   it('sets settings that exist', () => {
     const [, line = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? []
     const set = line.split(' ').map((each) => each.split('=')[0] ?? '')
-    expect(set.filter((name) => !isSetting(name))).toEqual([])
+    expect(set.filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
   })
 
   it('has a health check that is well while the server answers, and fails where nobody listens', async () => {

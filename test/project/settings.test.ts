@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import * as z from 'zod'
-import { environment } from '../../src/config/settings.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { ROOT } from '../helpers/files.ts'
+import { SETTING_NAMES } from './setting-names.ts'
 
 /** The rows of docs/settings.md: a name, what holds without a value, and what it means. */
 const documented = [
@@ -13,16 +14,16 @@ const documented = [
 ].map(([, name = '', absent = '']) => [name, absent] as const)
 
 it('[config] every setting is documented once, with its meaning', () => {
-  const names = documented.map(([name]) => name)
-  expect(names.toSorted()).toEqual(Object.keys(environment.shape).toSorted())
+  expect(documented.map(([name]) => name).toSorted()).toEqual(SETTING_NAMES.toSorted())
 })
 
-const defaults = Object.entries(environment.shape).flatMap(([name, schema]) => {
-  const written = schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : ''
-  // Paths of this checkout are documented in words.
-  return written === '' || written.includes(ROOT) ? [] : [[name, written] as const]
+// Other rows say in words, or by the names of others, what holds without a value.
+const defaults = documented.flatMap(([name, absent]) => {
+  const [, written] = /^`(?![A-Z_]+`)([^`{]+)`$/.exec(absent) ?? []
+  return written === undefined ? [] : [[name, written] as const]
 })
 
-it.each(defaults)('[config] the documented default of %s is %s', (name, written) => {
-  expect(new Map(documented).get(name)).toBe(`\`${written}\``)
+it.each(defaults)('[config] %s is %s, as documented, if nobody sets it', (name, written) => {
+  const shown = (variables: Record<string, string>) => inspect(loadConfig(variables), { depth: 9 })
+  expect(shown({ [name]: written })).toBe(shown({}))
 })
