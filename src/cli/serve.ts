@@ -13,7 +13,10 @@ import { VERSION } from '../version.ts'
 import { type Part, startWorkers } from './workers.ts'
 
 async function startProvider({ port, storage, oauth }: Config) {
-  const { startDevelopmentProvider } = await import('../dev/provider.ts')
+  const { startDevelopmentProvider } = await import('../dev/provider.ts').catch((cause) => {
+    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
+    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
+  })
   return startDevelopmentProvider({
     port: port + 1,
     resources: oauth.audiences,

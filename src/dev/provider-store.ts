@@ -16,8 +16,6 @@ function newKeys() {
   return { signing, cookies: [randomBytes(32).toString('base64url')] }
 }
 
-const NOW_MS = "unixepoch('subsec') * 1000"
-
 /** What the provider keeps across restarts, so that clients stay signed in. */
 export type ProviderStore = ReturnType<typeof openProviderStore>
 
@@ -26,18 +24,17 @@ export function openProviderStore(path: string) {
   // The file holds signing keys.
   if (path !== ':memory:') createPrivately(path)
   const db = new Sqlite(path)
-  db.exec(`create table if not exists stored (
-    model text, id text, payload text not null, expires_at real, primary key (model, id))`)
-  db.exec(`delete from stored where expires_at < ${NOW_MS}`)
-  const put = db.prepare('insert or replace into stored values (?, ?, ?, ?)')
+  // The provider itself refuses what has expired.
+  db.exec(`create table if not exists stored (model text, id text, payload text not null, primary key (model, id));
+    delete from stored where payload ->> '$.exp' < unixepoch()`)
+  const put = db.prepare('insert or replace into stored (model, id, payload) values (?, ?, ?)')
   const remove = db.prepare('delete from stored where model = ? and id = ?')
   const revoke = db.prepare("delete from stored where payload ->> '$.grantId' = ?")
   const consume = db.prepare(
     "update stored set payload = json_set(payload, '$.consumed', unixepoch()) where model = ? and id = ?",
   )
   const finder = (key: string) => {
-    const valid = `ifnull(expires_at > ${NOW_MS}, true)`
-    const find = db.prepare(`select payload from stored where model = ? and ${key} = ? and ${valid}`).pluck()
+    const find = db.prepare(`select payload from stored where model = ? and ${key} = ?`).pluck()
     return (model: string, value: string): AdapterPayload | undefined => {
       const found = find.get(model, value)
       return typeof found === 'string' ? savedPayload.parse(JSON.parse(found)) : undefined
@@ -46,15 +43,13 @@ export function openProviderStore(path: string) {
   const byId = finder('id')
   const byUid = finder("payload ->> '$.uid'")
 
-  if (byId('Keys', 'current') === undefined) put.run('Keys', 'current', JSON.stringify(newKeys()), null)
+  if (byId('Keys', 'current') === undefined) put.run('Keys', 'current', JSON.stringify(newKeys()))
 
   return {
     /** The same at every start. */
     keys: savedKeys.parse(byId('Keys', 'current')),
     adapter: (model: string): Adapter => ({
-      upsert: async (id, payload, expiresIn) => {
-        put.run(model, id, JSON.stringify(payload), expiresIn ? Date.now() + expiresIn * 1000 : null)
-      },
+      upsert: async (id, payload) => void put.run(model, id, JSON.stringify(payload)),
       find: async (id) => byId(model, id),
       findByUid: async (uid) => byUid(model, uid),
       // For devices without a browser, which this provider does not serve.

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
-import type { Configuration, errors } from 'oidc-provider'
+import { type Configuration, errors, Provider } from 'oidc-provider'
 import { isLoopbackHost } from '../core/links.ts'
 import { escapeHtml, filled } from '../core/text.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
@@ -18,22 +18,8 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
 }
 const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
-/** Used if none are configured, because the provider issues no token without a scope. */
-const DEFAULT_SCOPES = ['selvage']
-
-interface DevelopmentProviderOptions {
-  readonly port: number
-  /** RFC 8707 */
-  readonly resources: readonly string[]
-  readonly scopes: readonly string[]
-  /** Of an SQLite file, or `:memory:`. */
-  readonly storePath: string
-}
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
 
@@ -55,12 +41,7 @@ async function fetchClient(address: string | URL | Request, options?: RequestIni
   }
 }
 
-function configuration(
-  resources: readonly string[],
-  scope: string,
-  store: ProviderStore,
-  InvalidTarget: typeof errors.InvalidTarget,
-): Configuration {
+function configuration(resources: readonly string[], scope: string, store: ProviderStore): Configuration {
   const { signing, cookies } = store.keys
   return {
     adapter: store.adapter,
@@ -98,7 +79,7 @@ function configuration(
         defaultResource: async (_context, _client, oneOf) => oneOf?.[0] ?? resources[0] ?? [],
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_context, resource) => {
-          if (!resources.includes(resource)) throw new InvalidTarget()
+          if (!resources.includes(resource)) throw new errors.InvalidTarget()
           return {
             scope,
             audience: resource,
@@ -112,36 +93,37 @@ function configuration(
   }
 }
 
-/** Loads the library on demand, and silences its warnings, which do not apply here. */
-async function createProvider(
-  issuer: string,
-  resources: readonly string[],
-  scope: string,
-  store: ProviderStore,
-) {
-  const { info, warn } = console
-  console.info = console.warn = () => {}
-  try {
-    const { Provider, errors } = await import('oidc-provider')
-    return new Provider(issuer, configuration(resources, scope, store, errors.InvalidTarget))
-  } finally {
-    Object.assign(console, { info, warn })
-  }
-}
-
 /** `undefined` for anybody but a demo user. */
 function demoUserIn(fields: URLSearchParams): string | undefined {
   const user = fields.get('user') ?? ''
   return user === 'user_demo' || user === 'user_other' ? user : undefined
 }
 
-async function createHandler(
-  issuer: string,
-  store: ProviderStore,
-  { resources, scopes }: DevelopmentProviderOptions,
-): Promise<Handler> {
-  const scope = (scopes.length > 0 ? scopes : DEFAULT_SCOPES).join(' ')
-  const provider = await createProvider(issuer, resources, scope, store)
+/**
+ * A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37).
+ *
+ * @param options `resources` as in RFC 8707; `storePath` of an SQLite file, or `:memory:`.
+ */
+export async function startDevelopmentProvider(options: {
+  readonly port: number
+  readonly resources: readonly string[]
+  readonly scopes: readonly string[]
+  readonly storePath: string
+}) {
+  // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error('the development identity provider signs anyone in: it does not run in production')
+  }
+  const { port, resources, scopes, storePath } = options
+  const issuer = `http://${HOST}:${port}`
+  // The provider issues no token without a scope.
+  const scope = scopes.length > 0 ? scopes.join(' ') : 'selvage'
+  const store = openProviderStore(storePath)
+  // The library's warnings do not apply here.
+  const { info, warn } = console
+  console.info = console.warn = () => {}
+  const provider = new Provider(issuer, configuration(resources, scope, store))
+  Object.assign(console, { info, warn })
   provider.use(async (context, next) => {
     // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
     if (context.path === '/auth' && !context.query['scope']) context.query = { ...context.query, scope }
@@ -149,14 +131,7 @@ async function createHandler(
   })
   const handle = provider.callback()
 
-  /** Grants everything that a client may ask for. */
-  function consentOf(accountId: string, clientId: string): Promise<string> {
-    const grant = new provider.Grant({ accountId, clientId })
-    grant.addOIDCScope(`openid offline_access ${scope}`)
-    for (const resource of resources) grant.addResourceScope(resource, scope)
-    return grant.save()
-  }
-
+  /** Shows the page with the users, or grants everything that the client may ask for to the chosen one. */
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { params, uid } = await provider.interactionDetails(request, response)
     const clientId = String(params['client_id'])
@@ -167,7 +142,10 @@ async function createHandler(
       response.writeHead(200, PAGE_HEADERS).end(filled(PAGE, values))
       return
     }
-    const consent = { grantId: await consentOf(accountId, clientId) }
+    const grant = new provider.Grant({ accountId, clientId })
+    grant.addOIDCScope(`openid offline_access ${scope}`)
+    for (const resource of resources) grant.addResourceScope(resource, scope)
+    const consent = { grantId: await grant.save() }
     await provider.interactionFinished(request, response, { login: { accountId }, consent })
   }
 
@@ -193,40 +171,20 @@ async function createHandler(
     response.writeHead(200, PLAIN).end(token)
   }
 
-  return async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const { url = '', headers } = request
     // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((headers.host ?? '').replace(/:\d+$/, '')))
-      return void response.writeHead(403, PLAIN).end('Not the development sign-in.')
+      return response.writeHead(403, PLAIN).end('Not the development sign-in.')
     if (url.startsWith('/access-token?')) return issue(request, response)
     return url.startsWith('/interaction/') ? interact(request, response) : handle(request, response)
   }
-}
 
-/** A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37). */
-export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
-  // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
-  if (process.env['NODE_ENV'] === 'production') {
-    throw new Error('the development identity provider signs anyone in: it does not run in production')
-  }
-  try {
-    import.meta.resolve('oidc-provider')
-  } catch (cause) {
-    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
-    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
-  }
-  const issuer = `http://${HOST}:${options.port}`
-  const store = openProviderStore(options.storePath)
-  // Loading the library takes 150 ms, which the first search should not wait for.
-  let handler: Promise<Handler> | undefined
-  const server = createServer(async (request, response) => {
-    handler ??= createHandler(issuer, store, options)
-    try {
-      await (await handler)(request, response)
-    } catch {
-      response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
-    }
-  }).listen(options.port, HOST)
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() =>
+      response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.'),
+    )
+  }).listen(port, HOST)
   await once(server, 'listening')
   return {
     issuer,
