@@ -33,10 +33,6 @@ function timeOf(since: string | undefined): number | undefined {
 
 const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
 
-// Loaded on demand: each command needs other parts.
-const data = () => import('./cli/data.ts')
-const maintenance = () => import('./cli/maintenance.ts')
-
 type Values = ReturnType<typeof parse>['values']
 
 interface Command {
@@ -46,23 +42,22 @@ interface Command {
   run(operands: readonly string[], values: Values): Promise<void>
 }
 
+// Loaded on demand: each command needs other parts.
+const data = () => import('./cli/data.ts')
+const maintenance = () => import('./cli/maintenance.ts')
+
 const importing =
   (what: 'fabrics' | 'items'): Command['run'] =>
-  async (
-    [file = ''],
-    { owner, replace = false, force = false, 'replace-maker': replacesMakers, ...values },
-  ) => {
+  async ([file = ''], { owner, replace, since, move, force, ...values }) => {
     if (replace && owner === undefined) throw new UsageError('--replace needs --owner ID.')
-    if (force && !replace && !replacesMakers)
-      throw new UsageError('--force goes with --replace and --replace-maker here.')
     return (await data()).importFile(what, file, {
       skipBad: values['skip-bad'] ?? false,
       isDryRun: values['dry-run'] ?? false,
-      replacesMakers,
+      replacesMakers: values['replace-maker'],
       owner,
       isReplacing: replace,
-      since: timeOf(values.since),
-      mayMove: values.move ?? false,
+      since: timeOf(since),
+      mayMove: move,
       isForced: force,
     })
   }
@@ -115,9 +110,9 @@ function commandOf([first, second]: readonly string[]): [name: string, command: 
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (command !== undefined) return [name, command]
   }
-  if (first === undefined) throw new UsageError('No command given.')
-  const longer = Object.keys(COMMANDS).filter((name) => name.startsWith(`${first} `))
-  throw new UsageError(longer.length === 0 ? `Unknown command: ${first}` : `Say what: ${longer.join(', ')}.`)
+  throw new UsageError(
+    first === undefined ? 'No command given.' : `Unknown command: ${first} ${second ?? ''}`,
+  )
 }
 
 async function run(args: string[]): Promise<void> {

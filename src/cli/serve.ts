@@ -57,49 +57,38 @@ async function tryPorts({ host, port, metrics, developmentProvider }: Config): P
   }
 }
 
-/** Adds each part to `started` as soon as it runs. Metrics and traces are loaded only if used. */
+/** Adds each part to `started` as soon as it runs. Returns the text of the metrics, if they are on. */
 async function startInstance(
   config: Config,
   { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
   started: Part[],
-): Promise<void> {
-  const monitoring = config.metrics === undefined ? undefined : await import('../operations/metrics.ts')
-  const metrics = monitoring?.createMetrics()
+) {
+  // Loaded only if used.
+  const metrics = config.metrics && (await import('../operations/metrics.ts')).createMetrics()
   const traces = config.traces ? (await import('../operations/traces.ts')).createTraces(VERSION) : undefined
   if (traces !== undefined) started.push(traces)
   const observers = [metrics?.observe, traces?.observe].filter((observer) => observer !== undefined)
   const { createApp } = await import('../app.ts')
   const app = await createApp(config, { log, observers })
   started.push(app)
-  const server = await listen(app.http, {
-    host: config.host,
-    port: config.port,
-    log,
-    onDrain: app.drain,
-    refuses: createLoadShedding(log),
-    observers,
-  })
+  const { host, port } = config
+  const refuses = createLoadShedding(log)
+  const server = await listen(app.http, { host, port, log, onDrain: app.drain, refuses, observers })
   started.push(server)
   startRenderer()
-  metrics?.watch({
-    ...app,
-    connections: server.connections,
-    connectionsDropped: server.dropped,
-    linesDropped: dropped,
-  })
+  const { connections, dropped: connectionsDropped } = server
+  metrics?.watch({ ...app, connections, connectionsDropped, linesDropped: dropped })
   if (cluster.isWorker) metrics?.share()
-  else if (monitoring !== undefined && metrics !== undefined && config.metrics !== undefined) {
-    started.push(await monitoring.serveMetrics(config.metrics, metrics.text))
-  }
   // The development sign-in has not started yet.
-  if (config.developmentProvider) return
-  app.askIdentityProvider().catch(() => {
-    // Searches do not need it (D29).
-    log.warn(
-      { issuer: config.oauth.issuer },
-      'OAUTH_ISSUER does not answer as it should; until it does, operations that need an account answer 503',
-    )
-  })
+  if (!config.developmentProvider)
+    app.askIdentityProvider().catch(() => {
+      // Searches do not need it (D29).
+      log.warn(
+        { issuer: config.oauth.issuer },
+        'OAUTH_ISSUER does not answer as it should; until it does, operations that need an account answer 503',
+      )
+    })
+  return metrics?.text
 }
 
 /** Resolves when the server has to stop, with the milliseconds for which it still takes requests. */
@@ -132,14 +121,14 @@ export async function serve(): Promise<void> {
   let delay = 0
   try {
     if (cluster.isPrimary) await tryPorts(config)
-    if (config.workers > 1 && cluster.isPrimary) {
-      started.push(await startWorkers(config.workers, log))
+    let metrics: (() => Promise<string>) | undefined
+    if (config.workers > 1 && cluster.isPrimary) started.push(await startWorkers(config.workers, log))
+    else metrics = await startInstance(config, logging, started)
+    if (cluster.isPrimary) {
       if (config.metrics !== undefined) {
         const { metricsOfWorkers, serveMetrics } = await import('../operations/metrics.ts')
-        started.push(await serveMetrics(config.metrics, metricsOfWorkers()))
+        started.push(await serveMetrics(config.metrics, metrics ?? metricsOfWorkers()))
       }
-    } else await startInstance(config, logging, started)
-    if (cluster.isPrimary) {
       // It starts after the server, so that searches are answered sooner, and is closed after it.
       if (config.developmentProvider) started.unshift(await startProvider(config))
       process.stdout.write(banner(config))

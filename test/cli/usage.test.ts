@@ -30,8 +30,8 @@ it.each<[string, string[], RegExp]>([
   ['an unknown option', ['serve', '--base-url=x'], /^Unknown option '--base-url'.*settings\.md/s],
   ['a further argument', ['token', 'user_demo'], /Unexpected argument: user_demo/],
   ['an import without a file', ['import', 'fabrics'], /FILE/],
-  ['an import of what there is none', ['import', 'sofas', 'good.csv'], /fabrics/],
-  ['an option of another command', ['import', 'fabrics', 'good.csv', '--force'], /--force/],
+  ['an import of what there is none', ['import', 'sofas'], /Unknown command: import sofas/],
+  ['an option of another command', ['export', 'fabrics', '--owner=ann'], /--owner/],
 ])('[config] %s is a usage error: exit code 2, and where to find help', async (_, args, message) => {
   const { code, stdout, stderr } = await runHere(args)
   expect([code, stdout]).toEqual([2, ''])
