@@ -86,7 +86,7 @@ export async function createApp(
   ]
 
   const watching = [
-    createRequestLog(log, { secret: core.secrets[0], showsUsers: config.logUsers }),
+    createRequestLog(log, core.secrets[0]),
     ...(trustedProxies === 0 ? [createProxyCheck(log)] : []),
     ...observers,
   ]

@@ -36,8 +36,6 @@ const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, opti
 type Values = ReturnType<typeof parse>['values']
 
 interface Command {
-  /** Those in brackets are optional. */
-  readonly operands?: readonly string[]
   readonly options?: readonly (keyof typeof OPTIONS)[]
   run(operands: readonly string[], values: Values): Promise<void>
 }
@@ -67,67 +65,60 @@ const exporting =
   async ([file], { force = false, since }) =>
     (await data()).exportFile(what, file, { mayOverwrite: force, since: timeOf(since) })
 
+/** By what is typed: the name, then operands in capitals. Those in brackets are optional. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { run: async () => (await import('./cli/serve.ts')).serve() },
   stdio: { run: async () => (await import('./cli/serve-stdio.ts')).stdio() },
   token: { options: ['user'], run: async (_, { user }) => (await import('./cli/token.ts')).token(user) },
   prepare: { run: async () => (await maintenance()).prepare() },
   copy: { options: ['from', 'to'], run: async (_, { from, to }) => (await maintenance()).copy(from, to) },
-  'import fabrics': {
-    operands: ['FILE'],
+  'import fabrics FILE': {
     options: ['skip-bad', 'dry-run', 'replace-maker', 'force'],
     run: importing('fabrics'),
   },
-  'import items': {
-    operands: ['FILE'],
+  'import items FILE': {
     options: ['skip-bad', 'dry-run', 'owner', 'replace', 'since', 'move', 'force'],
     run: importing('items'),
   },
-  'export fabrics': { operands: ['[FILE]'], options: ['force'], run: exporting('fabrics') },
-  'export items': { operands: ['[FILE]'], options: ['force', 'since'], run: exporting('items') },
-  'export user': {
-    operands: ['ID', '[FILE]'],
+  'export fabrics [FILE]': { options: ['force'], run: exporting('fabrics') },
+  'export items [FILE]': { options: ['force', 'since'], run: exporting('items') },
+  'export user ID [FILE]': {
     options: ['force'],
     run: async ([userId = '', file], { force = false }) =>
       (await data()).exportFile({ userId }, file, { mayOverwrite: force }),
   },
-  'delete user': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('user', id) },
-  'delete item': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('item', id) },
-  'delete fabric': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).deleteFabric(id) },
+  'delete user ID': { run: async ([id = '']) => (await maintenance()).remove('user', id) },
+  'delete item ID': { run: async ([id = '']) => (await maintenance()).remove('item', id) },
+  'delete fabric ID': { run: async ([id = '']) => (await maintenance()).deleteFabric(id) },
   'catalog stats': { run: async () => (await data()).catalogStats() },
-  backup: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).backupTo(file) },
-  restore: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).restoreFrom(file) },
-  check: { run: async () => (await maintenance()).check() },
-  'check accounts': {
-    operands: ['FILE'],
+  'backup FILE': { run: async ([file = '']) => (await maintenance()).backupTo(file) },
+  'restore FILE': { run: async ([file = '']) => (await maintenance()).restoreFrom(file) },
+  'check accounts FILE': {
     run: async ([file = '']) => (await import('../examples/own-app/check.ts')).checkModule(file),
   },
-}
-
-/** By the first one or two words. */
-function commandOf([first, second]: readonly string[]): [name: string, command: Command] {
-  for (const name of [`${first} ${second}`, `${first}`]) {
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (command !== undefined) return [name, command]
-  }
-  throw new UsageError(
-    first === undefined ? 'No command given.' : `Unknown command: ${first} ${second ?? ''}`,
-  )
+  // After the longer name.
+  check: { run: async () => (await maintenance()).check() },
 }
 
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args)
   if (values.help) return void process.stdout.write(readFileSync(new URL('help.txt', import.meta.url)))
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
-  const [name, { operands = [], options = [], run: start }] = commandOf(positionals)
-  const given = positionals.slice(name.split(' ').length)
-  const wrong = Object.keys(values).find((option) => !options.some((each) => each === option))
-  if (wrong !== undefined) throw new UsageError(`${name} has no option --${wrong}.`)
-  const missing = operands[given.length]
-  if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${name} needs ${missing}.`)
-  const further = given[operands.length]
-  if (further !== undefined) throw new UsageError(`Unexpected argument: ${further}`)
-  await start(given, values)
+  if (positionals.length === 0) throw new UsageError('No command given.')
+  for (const [usage, { options = [], run: start }] of Object.entries(COMMANDS)) {
+    const words = usage.split(' ')
+    const name = words.filter((word) => /^[a-z]/.test(word))
+    if (name.some((word, at) => positionals[at] !== word)) continue
+    const wrong = Object.keys(values).find((option) => !options.some((each) => each === option))
+    if (wrong !== undefined) throw new UsageError(`${name.join(' ')} has no option --${wrong}.`)
+    const missing = words[positionals.length]
+    if (missing !== undefined && !missing.startsWith('['))
+      throw new UsageError(`${name.join(' ')} needs ${missing}.`)
+    const further = positionals[words.length]
+    if (further !== undefined) throw new UsageError(`Unexpected argument: ${further}`)
+    return start(positionals.slice(name.length), values)
+  }
+  throw new UsageError(`Unknown command: ${positionals.join(' ')}`)
 }
 
 const isUsageError = (error: unknown): error is Error =>

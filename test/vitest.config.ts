@@ -20,6 +20,7 @@ export default defineConfig({
     // A test takes 5 s at most on a quiet machine; a busy one may take ten times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // A rejected promise that nobody handles is a defect of the code under test.
     dangerouslyIgnoreUnhandledErrors: false,
     sequence: { hooks: 'stack' },

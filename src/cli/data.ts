@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createWriteStream, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -62,14 +61,13 @@ export async function importFile(
 type Write = (lines: AsyncIterable<string>) => Promise<void>
 
 /** For a file, or `-`: standard output. */
-async function writerOf(file: string, mayOverwrite: boolean): Promise<Write> {
+function writerOf(file: string, mayOverwrite: boolean): Write {
   // Standard output is not ours to close.
   if (file === '-') return (lines) => pipeline(Readable.from(lines), process.stdout, { end: false })
-  const found = await stat(file).catch(() => undefined)
+  const found = statSync(file, { throwIfNoEntry: false })
   // A pipe or a device cannot be replaced by renaming another file.
-  if (found?.isFile() === false) return (lines) => pipeline(Readable.from(lines), createWriteStream(file))
-  if (found !== undefined && !mayOverwrite)
-    throw new Error(`${file} is there already. Choose another name, or overwrite it with --force.`)
+  if (found !== undefined && !(found.isFile() && mayOverwrite))
+    throw new Error(`${file} is there already. Choose another name, or overwrite a file with --force.`)
   return (lines) =>
     replaceFile(file, (unfinished) =>
       pipeline(Readable.from(lines), createWriteStream(unfinished, { flags: 'r+' })),
@@ -93,7 +91,7 @@ export async function exportFile(
   { mayOverwrite, since }: { readonly mayOverwrite: boolean; readonly since?: number | undefined },
 ): Promise<void> {
   const format = what === 'fabrics' ? formatOf(file) : 'ndjson'
-  const write = await writerOf(file, mayOverwrite)
+  const write = writerOf(file, mayOverwrite)
   await withDatabases(async ({ accounts, catalog }) => {
     if (what === 'fabrics') return write(fabricLines(catalog.all(), format))
     const userId = what === 'items' ? undefined : what.userId

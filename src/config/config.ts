@@ -124,7 +124,6 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     seedDemo: read('SEED_DEMO', type.flag) ?? (developmentProvider && accountsModule === undefined),
     localUser: read('SELVAGE_USER', type.text, 'user_demo'),
     logLevel: read('LOG_LEVEL', type.logLevel, 'info'),
-    logUsers: read('LOG_USERS', type.flag, 'false'),
     /** For stores that ask who owns the domain (D42). */
     domainChallenges: {
       openai: read('OPENAI_APPS_CHALLENGE', type.text),

@@ -41,19 +41,16 @@ export function limiterOf(failure: AppError | undefined): string | undefined {
 
 /**
  * Logs a line for each request, without query, credentials and body, and an audit line for each create and each refused
- * access. Unless `showsUsers`, a user is a keyed hash of the id, the same on all servers of a deployment.
+ * access. A user is a hash of the id, keyed with `secret`: the same on all servers of a deployment.
  */
-export function createRequestLog(
-  log: Logger,
-  { secret, showsUsers }: { readonly secret: string; readonly showsUsers: boolean },
-): Observer {
+export function createRequestLog(log: Logger, secret: string): Observer {
   const hashed = (userId: string) =>
     createHmac('sha256', `selvage/log/v1 ${secret}`).update(userId).digest('base64url').slice(0, 12)
 
   return ({ request, path, status, durationMs = 0, bytes }) => {
     const { requestId, method, headers, operation = 'no route', userId, failure, created } = request
     const code = failure?.code
-    const user = userId === undefined || showsUsers ? userId : hashed(userId)
+    const user = userId === undefined ? undefined : hashed(userId)
     const cut = (name: string) => headers.get(name)?.slice(0, MOST_CHARACTERS)
     log.info(
       {

@@ -91,7 +91,7 @@ describe('export', () => {
 
   it('overwrites a file only when it is told to', async () => {
     writeFileSync(file('mine.csv'), 'precious\n')
-    const told = 'mine.csv is there already. Choose another name, or overwrite it with --force.\n'
+    const told = 'mine.csv is there already. Choose another name, or overwrite a file with --force.\n'
     await expectEnd('export fabrics mine.csv', failure(told))
     expect(readFileSync(file('mine.csv'), 'utf8')).toBe('precious\n')
     await expectEnd('export fabrics --force mine.csv', { stderr: '' })
@@ -114,7 +114,7 @@ const OTHER_FORMAT = 'Fabrics are written as CSV, or as NDJSON. Name the file .c
 
 it.each([
   ['import fabrics gone.csv', /^gone\.csv cannot be used: there is no such file/],
-  ['export fabrics .', /^\. cannot be used: it is a folder, not a file/],
+  ['export fabrics --force .', /^\. is there already\. /],
   ['export fabrics out.json', `${OTHER_FORMAT} out.json.\n`],
   ['export fabrics out.XLSX', `${OTHER_FORMAT} out.XLSX.\n`],
 ])('%s fails with a plain message, and makes nothing', async (args, message) => {

@@ -31,7 +31,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/catalog/': [...ROOM, 'src/database/index.ts', 'better-sqlite3', 'kysely', 'zod'],
   'src/files/': ['src/core/', 'csv-parse', 'zod'],
   'src/design/': ['src/core/', '@resvg/resvg-js', 'zod'],
-  'src/config/': ['src/core/', 'src/http/', 'zod'],
+  'src/config/': ['src/core/', 'src/http/'],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/core/', 'src/operations/', 'h3', 'srvx', 'rate-limiter-flexible', 'pg', 'ioredis'],
   'src/operations/': ['src/core/', 'pino', 'pino-pretty', 'prom-client', '@opentelemetry/'],
