@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { importFabrics, openCatalog } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
+import { UNLIMITED } from '../cli/selvage.ts'
 import { ROOT } from '../helpers/files.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
@@ -9,7 +10,7 @@ import { type PostgresServer, startPostgres } from '../helpers/postgres-server.t
 import { databaseOf } from './database.ts'
 import { FABRICS, QUERIES, restCreate, restProjects, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
-import { cpuOfFamily, SERVE, type Server, start, startOnSqlite, UNLIMITED } from './http/server.ts'
+import { cpuOfFamily, SERVE, type Server, start, startOnSqlite } from './http/server.ts'
 import { inProcess } from './search.ts'
 
 /** As in production: committed rows survive a crash of the machine. */

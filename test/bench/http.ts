@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { UNLIMITED } from '../cli/selvage.ts'
 import { ROOT } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
 import { FABRICS, FRESH_QUERIES, mcpSearch, QUERIES, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
-import { type Server, start, startOnSqlite, UNLIMITED } from './http/server.ts'
+import { type Server, start, startOnSqlite } from './http/server.ts'
 import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { serveHere } from './for-tests.ts'
-import { run } from './selvage.ts'
+import { run, UNLIMITED } from './selvage.ts'
 
-const server = await serveHere({ RATE_LIMIT_CREATE: 'off', RATE_LIMIT_USER: 'off' })
+const server = await serveHere(UNLIMITED)
 const token = (await run(['token'], server.place)).stdout.trim()
 
 const file = (name: string) => join(server.folder.path, name)

@@ -41,6 +41,12 @@ export function stock(folder: string): void {
   copySeeded(join(folder, 'var/selvage.db'))
 }
 
+export const UNLIMITED: Environment = {
+  RATE_LIMIT_ANONYMOUS: 'off',
+  RATE_LIMIT_USER: 'off',
+  RATE_LIMIT_CREATE: 'off',
+}
+
 const running = new Set<ChildProcess>()
 
 /** `selvage ARGS`, with what it says collected. Its standard input stays open. */

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort, occupy } from '../helpers/ports.ts'
-import { workFolder } from './for-tests.ts'
-import { runHere } from './here.ts'
+import { runHere, workFolder } from './for-tests.ts'
 import { type Environment, run, start, stock } from './selvage.ts'
 
 const folder = workFolder()

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { endAll, run, serve } from '../cli/selvage.ts'
+import { endAll, run, serve, UNLIMITED } from '../cli/selvage.ts'
 import { freePort } from '../helpers/ports.ts'
 
 declare module 'vitest' {
@@ -12,18 +12,11 @@ declare module 'vitest' {
   }
 }
 
-const UNLIMITED = {
-  RATE_LIMIT_ANONYMOUS: 'off',
-  RATE_LIMIT_USER: 'off',
-  RATE_LIMIT_CREATE: 'off',
-  LOG_LEVEL: 'error',
-}
-
 /** Runs the server with the development sign-in, for all files of the contract tests. */
 export default async function setup({ provide }: TestProject) {
   const port = await freePort(2)
   const baseUrl = `http://127.0.0.1:${port}`
-  const env = { ...UNLIMITED, PORT: String(port), BASE_URL: baseUrl }
+  const env = { ...UNLIMITED, LOG_LEVEL: 'error', PORT: String(port), BASE_URL: baseUrl }
   const { place, folder } = await serve(env, { isFirst: true })
   const tokenOf = async (user: string) => (await run(['token', '--user', user], place)).stdout.trim()
   provide('baseUrl', baseUrl)

@@ -1,6 +1,5 @@
 import { startTestServer } from '../helpers/server.ts'
-import { play } from './play.ts'
-import { TASKS } from './tasks.ts'
+import { play, TASKS } from './tasks.ts'
 
 // Plays the ideal plan of every task, each with a fresh demo account, and shows what it costs.
 // Usage: npm run eval [-- WORDS OF THE TASKS]

@@ -2,8 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { allTools } from '../../tools/index.ts'
 import { startTestServer } from '../helpers/server.ts'
-import { play } from './play.ts'
-import { TASKS } from './tasks.ts'
+import { play, TASKS } from './tasks.ts'
 
 const listed = allTools.filter(({ isRestOnly }) => !isRestOnly)
 const byName = new Map(listed.map((tool) => [tool.name, tool]))

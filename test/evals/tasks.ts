@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { callTool } from '../helpers/mcp.ts'
+import type { TestServer } from '../helpers/server.ts'
 
 const pattern = z.string().transform((source) => new RegExp(source, 'im'))
 const call = z
@@ -26,14 +28,14 @@ const task = z
 /** A call of an ideal plan, and what its answer must carry for the next call or for the reply. */
 type PlannedCall = z.output<typeof call>
 /** One thing that users ask for, and what a model needs to do it. */
-export type Task = z.output<typeof task>
+type Task = z.output<typeof task>
 
 export const TASKS = z.array(task).parse(parse(readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')))
 
 const PART = /^\{(\d+)\.([\w.]+)\}$/
 
 /** The arguments with every `{call.path}` replaced by that part of an earlier answer. */
-export function fill(args: PlannedCall['args'], answers: readonly unknown[]): Record<string, unknown> {
+function fill(args: PlannedCall['args'], answers: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
       const [, at, path] = typeof value === 'string' ? (PART.exec(value) ?? []) : []
@@ -48,4 +50,37 @@ export function fill(args: PlannedCall['args'], answers: readonly unknown[]): Re
       return [name, part]
     }),
   )
+}
+
+/** A rough count, good for comparing: a token of JSON is about four characters. */
+const CHARACTERS_PER_TOKEN = 4
+
+/** What an ideal plan costs and brings, step by step. */
+interface Played {
+  readonly calls: number
+  /** Of all arguments, texts and notes that went to and fro. */
+  readonly tokens: number
+  readonly problems: readonly string[]
+}
+
+/** Plays the ideal plan of a task against a server. */
+export async function play(server: TestServer, token: string, task: Task): Promise<Played> {
+  const answers: unknown[] = []
+  const problems: string[] = []
+  let characters = 0
+  for (const { tool, args, brings } of task.calls) {
+    const filled = fill(args, answers)
+    const { result } = (await callTool(server, tool, filled, { token })).json
+    const texts = result.content.flatMap(({ text }: { text?: string }) => (text === undefined ? [] : [text]))
+    characters += JSON.stringify(filled).length + texts.join('').length
+    if (result.isError) problems.push(`${tool}: ${texts.join(' ')}`)
+    else if (!brings.test(texts.join('\n')))
+      problems.push(`${tool} ${JSON.stringify(filled)} does not bring ${brings}`)
+    answers.push(result.structuredContent)
+  }
+  return {
+    calls: task.calls.length,
+    tokens: Math.round(characters / CHARACTERS_PER_TOKEN),
+    problems,
+  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { VERSION } from '../../src/version.ts'
-import { filesOf } from '../helpers/files.ts'
 import { importsOf, read, SOURCES } from './imports.ts'
 
 const packages = z.record(z.string(), z.string())
@@ -17,9 +16,6 @@ const manifest = z
 
 const runtime = Object.keys(manifest.dependencies)
 const development = Object.keys(manifest.devDependencies)
-
-/** Packages that are used by the name of their command. */
-const COMMANDS: Readonly<Record<string, string>> = { '@biomejs/biome': 'biome', typescript: 'tsc' }
 
 describe('package.json', () => {
   it('[D1.1, D1.2] is that of selvage, and so is the command', () => {
@@ -42,22 +38,6 @@ describe('package.json', () => {
     // For development: loaded on demand, when it is installed.
     expect([...new Set(imported)].filter((name) => !runtime.includes(name))).toEqual(['oidc-provider'])
     expect(runtime.filter((name) => !imported.includes(name))).toEqual([])
-  })
-
-  it('has no package for development that nothing uses', () => {
-    const scripts = z.object({ scripts: packages }).parse(JSON.parse(read('package.json'))).scripts
-    const users = [
-      ...filesOf('test', ''),
-      ...filesOf('deploy', ''),
-      ...filesOf('docs', ''),
-      ...filesOf('src/dev', '.ts'),
-    ].filter((file) => /\.(?:m?ts|mjs|sh)$/.test(file))
-    const text = [...users.map(read), ...Object.values(scripts)].join('\n')
-    const isUsed = (name: string) =>
-      name.startsWith('@types/')
-        ? [...runtime, ...development, 'node'].includes(name.replace('@types/', ''))
-        : new RegExp(`(?<![\\w/-])(?:node_modules/)?${COMMANDS[name] ?? name}(?![\\w-])`).test(text)
-    expect(development.filter((name) => !isUsed(name))).toEqual([])
   })
 })
 

@@ -26,11 +26,6 @@ describe('SQL', () => {
   ])('of %s alone is in files and folders named after it', (_, words, places) => {
     expect(strays(words, places)).toEqual([])
   })
-
-  it('is written in the rooms that own tables, and in what signs in for development', () => {
-    const statement = /[`']\s*(?:select|insert into|delete from|create table|pragma) \w/
-    expect(strays(statement, /^src\/(?:accounts|catalog|database|dev)\//)).toEqual([])
-  })
 })
 
 /** Code that is no TypeScript, and why: what an old Node can read too, and what runs in a browser. */

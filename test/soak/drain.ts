@@ -1,6 +1,6 @@
-import { serve } from '../cli/selvage.ts'
+import { serve, UNLIMITED } from '../cli/selvage.ts'
 import { getRequest } from './mix.ts'
-import { say, startClients, WITHOUT_LIMITS } from './process.ts'
+import { say, startClients } from './process.ts'
 
 const ROUNDS = Number(process.env['SOAK_ROUNDS'] ?? 12)
 const CLIENTS = 64
@@ -21,7 +21,7 @@ export async function drain(): Promise<string[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const delay = DELAYS[round % DELAYS.length] ?? '0'
     const perConnection = PER_CONNECTION[round % PER_CONNECTION.length]
-    const server = await serve({ ...WITHOUT_LIMITS, WORKERS: workers, DRAIN_DELAY: delay })
+    const server = await serve({ ...UNLIMITED, LOG_LEVEL: 'warn', WORKERS: workers, DRAIN_DELAY: delay })
     const requests = PATHS.map((path) => ({ bytes: getRequest(path) }))
     const clients = startClients({ port: server.port, atOnce: CLIENTS, perConnection, requests })
     await clients.busy

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '../cli/selvage.ts'
+import { serve, UNLIMITED } from '../cli/selvage.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { type Asked, mixedRequests, NEW_SEARCH } from './mix.ts'
-import { hasGrown, keepOnCore, SERVER_CORE, say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
+import { hasGrown, keepOnCore, SERVER_CORE, say, startClients, usageOf } from './process.ts'
 
 /** Enough requests under way to keep one core busy, when capacity is measured. */
 const AT_ONCE = 16
@@ -70,7 +70,8 @@ export async function flood(): Promise<string[]> {
   const issuer = await startIssuer()
   const metricsPort = await freePort()
   const server = await serve({
-    ...WITHOUT_LIMITS,
+    ...UNLIMITED,
+    LOG_LEVEL: 'warn',
     OAUTH_ISSUER: issuer.url,
     SEED_DEMO: 'true',
     METRICS_PORT: String(metricsPort),

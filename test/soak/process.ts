@@ -60,11 +60,4 @@ const MAX_MORE_FILES = 20
 export const hasGrown = (before: Usage, after: Usage): boolean =>
   after.megabytes - before.megabytes > MAX_GROWTH_MB || after.files - before.files > MAX_MORE_FILES
 
-export const WITHOUT_LIMITS = {
-  RATE_LIMIT_ANONYMOUS: 'off',
-  RATE_LIMIT_USER: 'off',
-  RATE_LIMIT_CREATE: 'off',
-  LOG_LEVEL: 'warn',
-}
-
 export const say = (fields: object): void => void process.stdout.write(`${JSON.stringify(fields)}\n`)

@@ -15,13 +15,6 @@ const CLOCK_TICKS = 100
 /** As `npm start` runs our server. */
 export const SERVE = [join(ROOT, 'src/selvage.mjs'), 'serve']
 
-export const UNLIMITED = {
-  RATE_LIMIT_ANONYMOUS: 'off',
-  RATE_LIMIT_POOLS: 'off',
-  RATE_LIMIT_USER: 'off',
-  RATE_LIMIT_CREATE: 'off',
-}
-
 /** A process, or several that share the requests. */
 export interface Server {
   readonly name: string
