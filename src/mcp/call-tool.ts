@@ -43,6 +43,9 @@ function resultOf({ data, json, notes }: Served, png?: Uint8Array): ToolResult {
 const withoutPicture = memoize((served: Served) => resultOf(served))
 const withStrip = memoize((served: Served) => resultOf(served, swatchStrip(served.colors ?? [])))
 
+/** Such as while many large designs are read. */
+const NOT_DRAWN = 'It has no picture now. Ask again later for it.'
+
 async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
   if (served.draw === undefined) return withStrip(served)
   const { png, notes } = await pngOfItem(served.draw, caller)
@@ -78,9 +81,10 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
       const served = await runner.runForClient(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
       if (!pictures) return withoutPicture(served)
-      return await withPicture(served, caller).catch((err: unknown) => {
-        log.error({ err }, 'no picture drawn')
-        return withoutPicture(served)
+      return await withPicture(served, caller).catch((thrown: unknown) => {
+        const error = toAppError(thrown)
+        if (isDefect(error)) log.error({ err: error.cause ?? error }, 'no picture drawn')
+        return resultOf({ ...served, notes: [...served.notes, NOT_DRAWN] })
       })
     } catch (thrown) {
       return failureResult(noteFailure(thrown, context, log, 'tool failed'))

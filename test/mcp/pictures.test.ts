@@ -72,3 +72,10 @@ it.each([
     expect(Worker.prototype.postMessage).toHaveBeenCalledTimes(MOST_OF_ONE + 2)
   },
 )
+
+it('[D39.5] an answer whose picture fails says that it has none', async () => {
+  vi.mocked(Worker.prototype.postMessage).mockImplementation(() => {
+    throw new Error('no worker')
+  })
+  expect(await inResult(drawn.at(-1) ?? '', busy)).toBe(false)
+})
