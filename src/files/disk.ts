@@ -63,8 +63,11 @@ function removeLeftovers(path: string): void {
   for (const name of fs.readdirSync(dirname(path))) {
     if (!name.startsWith(basename(path) + UNFINISHED)) continue
     const folder = join(dirname(path), name)
-    const { mtimeMs = Date.now() } =
-      fs.statSync(join(folder, basename(path)), { throwIfNoEntry: false }) ?? {}
+    // A job that was killed at once has left the folder alone.
+    const [left] = [join(folder, basename(path)), folder].flatMap(
+      (each) => fs.statSync(each, { throwIfNoEntry: false }) ?? [],
+    )
+    const { mtimeMs = Date.now() } = left ?? {}
     if (Date.now() - mtimeMs > LEFT_AFTER_MS) fs.rmSync(folder, { recursive: true, force: true })
   }
 }
