@@ -33,11 +33,11 @@ const MOST_OF_A_LINE = 1_000
 
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
+/** The fabrics of a line, by hue. */
 async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
   const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)
-  const path = PATHS.line({ manufacturer, collection })
   // The filter may be a short name of another line, and then finds that one too.
-  const own = items.filter((each) => PATHS.line(each) === path)
+  const own = items.filter((each) => each.manufacturer === manufacturer && each.collection === collection)
   return inOrder(own, 'hue')
 }
 
@@ -63,39 +63,28 @@ export const makerPage: PublicPage = async (request) => {
   }
 }
 
-/** The line of an address, with its fabrics by hue. Throws `not_found`. */
-export async function lineAt(request: Visit) {
-  const path = request.address.replace(/\/card\.png$/, '')
+/** It prints like a maker's card. */
+export const linePage: PublicPage = async (request) => {
   const makers = await request.fabrics.makers()
   const line = makers
     .flatMap(({ manufacturer, collections }) => collections.map((each) => ({ manufacturer, ...each })))
-    .find((each) => PATHS.line(each) === path)
+    .find((each) => PATHS.line(each) === request.address)
   if (line === undefined) throw notFound()
-  return { ...line, path, cloth: await colorCard(request, line) }
-}
-
-/** It prints like a maker's card. */
-export const linePage: PublicPage = async (request) => {
-  const { manufacturer, collection, fabrics, path, cloth } = await lineAt(request)
+  const { manufacturer, collection } = line
+  const cloth = await colorCard(request, line)
+  const size = counted(line.fabrics, 'fabric')
   return {
     title: `${collection} by ${manufacturer}`,
-    path,
-    card: `${path}/card.png`,
-    trail: [[PATHS.maker({ manufacturer }), manufacturer]],
-    lead: `The colour card: ${counted(fabrics, 'fabric')}, by hue.`,
+    path: request.address,
+    card: { colors: colorsOf(cloth), name: collection, more: `${manufacturer}, ${size}` },
+    trail: [[PATHS.maker(line), manufacturer]],
+    lead: `The colour card: ${size}, by hue.`,
     main: [
-      cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`,
+      cloth.length < line.fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`,
       swatchGrid(cloth, { kind: 'dense' }),
       leadOn(PATHS.search({ manufacturer, collection }), 'Search in it'),
     ],
   }
-}
-
-/** Throws `not_found`, also if the address has another maker, line or name. */
-export async function fabricAsked({ fabrics, path, address }: Visit): Promise<FabricRecord> {
-  const fabric = await fabrics.get(path('id'))
-  if (fabric === undefined || !address.startsWith(PATHS.fabric(fabric))) throw notFound()
-  return fabric
 }
 
 function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRecord) {
@@ -128,15 +117,17 @@ async function nearestOf(
 }
 
 export const fabricPage: PublicPage = async (request) => {
-  const fabric = await fabricAsked(request)
+  const fabric = await request.fabrics.get(request.path('id'))
+  // An address with another maker, line or name is none.
+  if (fabric === undefined || PATHS.fabric(fabric) !== request.address) throw notFound()
   const { name, manufacturer, collection, sku, colorHex } = fabric
-  const path = PATHS.fabric(fabric)
   const [makerPath, linePath] = [PATHS.maker(fabric), PATHS.line(fabric)]
   const brand = (await guidesOf(request, 'fabric-brands')).find((guide) => guide.name === manufacturer)
+  const more = [collection, manufacturer, sku].filter(Boolean).join(' · ')
   return {
     title: `${name}, ${collection} by ${manufacturer}`,
-    path,
-    card: `${path}/card.png`,
+    path: request.address,
+    card: { colors: colorsOf([fabric]), name, more },
     trail: [
       [makerPath, manufacturer],
       [linePath, collection],

@@ -2,15 +2,13 @@ import { FAMILIES } from './colours.ts'
 import { type Child, fragmentOf, type Html, html } from './html.ts'
 import { choice, dot } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { ASSETS } from './site-files.ts'
 
 export interface Site {
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The path of the base, usually empty. A proxy removes it from requests. */
-  readonly root: string
   /** Without pages, this server has only the home page (D24). */
   readonly hasPages: boolean
-  readonly assets: Readonly<Record<'style' | 'copy' | 'font' | 'icon' | 'touch' | 'card', string>>
 }
 
 /** The links of a page begin with a slash, to which `renderPage` adds the root. */
@@ -20,8 +18,8 @@ export interface Page {
   readonly description?: string
   /** For the canonical address. Pages without it are not for search engines. */
   readonly path?: string | undefined
-  /** The picture for previews; by default that of the site. */
-  readonly card?: string
+  /** What the picture for previews shows, below the path; by default it is that of the site. */
+  readonly card?: { readonly colors: readonly string[]; readonly name: string; readonly more: string }
   /** Links from the section of the page down to it. */
   readonly trail?: ReadonlyArray<readonly [path: string, name: string]>
   /** By default the title; false if `main` has its own. */
@@ -31,6 +29,9 @@ export interface Page {
   /** 200 by default. */
   readonly status?: number
 }
+
+/** The path of the base, usually empty. A proxy removes it from requests. */
+export const rootOf = ({ baseUrl }: Site): string => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 const SECTIONS = [
   { path: PATHS.fabrics, name: 'Fabrics', has: /^\/(?:fabrics|compare)/ },
@@ -58,24 +59,30 @@ const DOTS = html`<span class="dots">${FAMILIES.map(([, sample]) => dot(sample))
 
 /** The whole page as HTML. `asked` is the path of the request. */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
-  const { root, baseUrl, assets, hasPages } = site
-  const { path, heading = page.title, lead, card = assets.card, description = lead ?? page.title } = page
-  const title = `${page.title} · Selvage`
-  const shown = { title, description, address: `${baseUrl}${path}`, picture: `${baseUrl}${card}` }
+  const { baseUrl, hasPages } = site
+  const { title, path, heading = title, lead, card, main } = page
+  const { description = lead ?? title } = page
+  const shown = { title: `${title} · Selvage`, description }
+  const preview = {
+    ...shown,
+    address: `${baseUrl}${path}`,
+    picture: `${baseUrl}${card ? path : ASSETS}/card.png`,
+  }
   const noIndex = html`<meta name="robots" content="noindex">`
   const whole = fragmentOf('page.html', {
-    ...assets,
     ...shown,
-    preview: path === undefined ? noIndex : fragmentOf('preview.html', shown),
-    print: page.title,
+    assets: ASSETS,
+    preview: path === undefined ? noIndex : fragmentOf('preview.html', preview),
+    print: title,
     dots: DOTS,
     navigation: hasPages && navigation(asked, isSignedIn),
     trail: trailOf(page, asked),
     heading: heading !== false && html`<h1>${heading}</h1>`,
     lead: lead && html`<p class="lead">${lead}</p>`,
-    main: page.main,
+    main,
     help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
   })
+  const root = rootOf(site)
   // Escaped text has no plain quotes, so it never looks like a link.
   return whole.text.replace(/ (?:href|src|action)="(?=\/)/g, (attribute) => `${attribute}${root}`)
 }

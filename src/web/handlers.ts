@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { Gate } from '../auth/index.ts'
+import type { Auth } from '../auth/index.ts'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
 import type { FabricFilter, FabricPage, Fabrics, Projects } from '../core/rooms.ts'
@@ -9,7 +9,7 @@ import type { Caller } from '../core/tool.ts'
 import { prefers } from '../http/accept.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
 import type { Handler } from '../http/router.ts'
-import { type Page, renderPage, type Site } from './frame.ts'
+import { type Page, renderPage, rootOf, type Site } from './frame.ts'
 import { fragmentOf } from './html.ts'
 import { PATHS } from './paths.ts'
 
@@ -21,6 +21,7 @@ export interface Sources {
   /** The catalog in its order. */
   readonly shelf: () => Promise<FabricPage>
   readonly projects: Pick<Projects, 'get'>
+  readonly auth: Auth['pages']
 }
 
 export const PAGE_HEADERS = {
@@ -74,24 +75,19 @@ export type OwnPage = (request: OwnVisit) => ReturnType<PublicPage>
 
 /** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
 function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
-  if (code === 'rate_limited')
-    return {
-      title: 'A little slower, please',
-      main: fragmentOf('too-many-pages.html', { retryAfter }),
-      status,
-    }
-  if (status >= 500)
-    return { title: 'Not available right now', main: fragmentOf('not-available.html'), status }
+  const [title, file] =
+    code === 'rate_limited'
+      ? ['A little slower, please', 'too-many-pages.html']
+      : status >= 500
+        ? ['Not available right now', 'not-available.html']
+        : ['Nothing here', 'nothing-here.html']
   // An address with bad arguments counts as a page that does not exist.
-  return {
-    title: 'Nothing here',
-    main: fragmentOf('nothing-here.html'),
-    status: status === 400 ? 404 : status,
-  }
+  return { title, main: fragmentOf(file, { retryAfter }), status: status === 400 ? 404 : status }
 }
 
-export function createHandlers(sources: Sources, gate: Gate) {
-  const { site } = sources
+export function createHandlers(sources: Sources) {
+  const { site, auth } = sources
+  const root = rootOf(site)
 
   function replyOf(made: Page | Reply, asked: string, headers: Reply['headers'], isSignedIn = false): Reply {
     if ('main' in made) {
@@ -101,14 +97,14 @@ export function createHandlers(sources: Sources, gate: Gate) {
     }
     const { location } = made.headers
     if (!location?.startsWith('/')) return made
-    return { ...made, headers: { ...made.headers, location: `${site.root}${location}` } }
+    return { ...made, headers: { ...made.headers, location: `${root}${location}` } }
   }
 
   return {
     forEverybody:
       (make: PublicPage): Handler =>
       async (event, request) => {
-        await gate.enter(request, { auth: 'public', creates: false })
+        await auth.gate.enter(request, { auth: 'public', creates: false })
         return replyOf(await make(visitOf(sources, event)), event.url.pathname, SHARED)
       },
 
@@ -117,12 +113,12 @@ export function createHandlers(sources: Sources, gate: Gate) {
      * found. Pictures have a limit of their own, because a page has many.
      */
     forOwner:
-      (make: OwnPage, isPicture: boolean): Handler =>
+      (isPicture: boolean) =>
+      (make: OwnPage): Handler =>
       async (event, request) => {
         const { pathname, search } = event.url
         try {
-          const demand = { auth: 'user', creates: false, isPicture } as const
-          const { caller } = await gate.enter(request, demand)
+          const { caller } = await auth.gate.enter(request, { auth: 'user', creates: false, isPicture })
           if (caller === undefined) throw new Error('The gate let in a visitor who is not signed in.')
           return replyOf(await make({ ...visitOf(sources, event), caller }), pathname, NOT_KEPT, true)
         } catch (thrown) {

@@ -31,7 +31,7 @@ async function rowsOf({ search }: Visit, colors: readonly string[], within = '')
  * The palette of an address: its colours, and words that all fabrics must have, such as a line. What is to be added may
  * be written as in a search; a fabric is added as its colour.
  */
-export async function paletteAt(request: Visit) {
+async function paletteAt(request: Visit) {
   const { all, query, search } = request
   const chosen = all('c').map((color) => `#${color.replace('#', '').toUpperCase()}`)
   const add = query('add')
@@ -79,13 +79,16 @@ export const palettePage: PublicPage = async (request) => {
       lead: 'Add up to twelve colours, one by one, and find the nearest cloth for each, of every maker.',
       main: [hint, tray(colors, within), fragmentOf('palette-start.html')],
     }
-  const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])
+  const nearest = rows.flatMap(({ fabrics }) => fabrics.slice(0, 1))
+  const names = nearest.map(({ name }) => name)
+  const lines = new Set(nearest.map(({ collection }) => collection))
   const pathOf = (file?: string) => PATHS.palette(colors, { in: within }, file)
   const address = copied(`${request.site.baseUrl}${pathOf()}`)
   const take = fragmentOf('palette-take.html', { picture: pathOf('.png'), table: pathOf('.csv'), address })
   return {
     title: `Palette: ${names.slice(0, 3).join(', ')}`,
     heading: 'Palette',
+    card: { colors: colorsOf(nearest), name: names.join(', '), more: [...lines].join(', ') },
     lead: 'The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.',
     main: [hint, tray(colors, within), comparing(rows.map((row) => rowOf(row, within))), take],
   }

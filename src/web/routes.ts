@@ -1,7 +1,6 @@
-import type { Auth } from '../auth/index.ts'
 import { PAGES_SITEMAP } from '../core/contract.ts'
 import type { CorsPolicy, Handler } from '../http/router.ts'
-import { fabricCard, lineCard, paletteCard } from './cards.ts'
+import { cardOf } from './cards.ts'
 import { catalogFile, sitemap } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
@@ -12,8 +11,8 @@ import { createShelf, libraryPage } from './library.ts'
 import { palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
 import { howToSearchPage } from './search-box.ts'
-import { signInPages } from './sign-in-pages.ts'
-import { siteAssets } from './site-files.ts'
+import { askToSignIn, finishSignIn, signOut, startSignIn } from './sign-in-pages.ts'
+import { siteFiles } from './site-files.ts'
 import { projectPage, projectsPage } from './work.ts'
 
 interface WebOptions extends Omit<Sources, 'site' | 'shelf'> {
@@ -22,61 +21,76 @@ interface WebOptions extends Omit<Sources, 'site' | 'shelf'> {
   readonly links: string
   readonly markdown: string
   readonly operator: Operator | undefined
-  readonly auth: Auth['pages']
   /** If not, another web application has the pages (D24), and this server only the home page. */
   readonly hasPages: boolean
+}
+
+type Pages<Page> = Readonly<Record<string, Page>>
+
+const FILES: Pages<PublicPage> = {
+  '/fabrics.csv': catalogFile('csv'),
+  '/fabrics.ndjson': catalogFile('ndjson'),
+}
+
+const FOR_EVERYBODY: Pages<PublicPage> = {
+  [PATHS.fabrics]: libraryPage,
+  [PATHS.howToSearch]: howToSearchPage,
+  '/fabrics/:maker': makerPage,
+  '/fabrics/:maker/:line': linePage,
+  '/fabrics/:maker/:line/card.png': cardOf(linePage),
+  '/fabrics/:maker/:line/:name/:id': fabricPage,
+  '/fabrics/:maker/:line/:name/:id/card.png': cardOf(fabricPage),
+  '/compare': comparePage,
+  '/palette': palettePage,
+  '/palette.png': cardOf(palettePage),
+  '/palette.csv': paletteTable,
+  '/guides': guideIndexPage,
+  '/guides/:category': categoryPage,
+  '/guides/:category/:slug': guidePage,
+  [PAGES_SITEMAP]: sitemap,
+}
+
+const TO_SIGN_IN: Pages<PublicPage> = {
+  '/sign-in': askToSignIn,
+  '/sign-in/start': startSignIn,
+  '/sign-in/callback': finishSignIn,
+}
+
+const FOR_OWNERS: Pages<OwnPage> = {
+  [PATHS.projects]: projectsPage,
+  '/projects/:id': projectPage,
+  '/editor/:resource/:id': itemPage,
+}
+
+const PICTURES: Pages<OwnPage> = {
+  '/editor/:resource/:id/drawing.svg': itemSvg,
+  '/editor/:resource/:id/drawing.png': itemPng,
 }
 
 /** Other sites may not read private pages. */
 const noOrigin = () => ({})
 
+const routesOf = <Page>(pages: Pages<Page>, handle: (page: Page) => Handler, cors?: CorsPolicy) =>
+  Object.entries(pages).map(([path, page]) => ({ path, get: handle(page), cors, countsItself: true }))
+
 /** The home page, and the pages that links in answers open (D24). */
 export function webRoutes(options: WebOptions) {
-  const { runner, fabrics, projects, baseUrl, operator, auth, hasPages } = options
-  const root = new URL(baseUrl).pathname.replace(/\/+$/, '')
-  const assets = siteAssets(root)
-  const site = { baseUrl, root, assets: assets.addresses, hasPages }
-  const sources = { site, runner, fabrics, projects, shelf: createShelf(fabrics) }
-  const { forEverybody, forOwner, failurePage } = createHandlers(sources, auth.gate)
-  const { start, callback, signOut, asked } = signInPages(auth)
-
-  const route = (path: string, get: Handler, cors?: CorsPolicy) => ({ path, get, cors, countsItself: true })
-  const everybody = (path: string, page: PublicPage) => route(path, forEverybody(page))
-  const signIn = (path: string, page: PublicPage) => route(path, forEverybody(page), noOrigin)
-  const owner = (path: string, page: OwnPage) => route(path, forOwner(page, false), noOrigin)
-  const picture = (path: string, page: OwnPage) => route(path, forOwner(page, true), noOrigin)
+  const { runner, fabrics, projects, auth, baseUrl, operator, hasPages } = options
+  const site = { baseUrl, hasPages }
+  const sources = { site, runner, fabrics, projects, auth, shelf: createShelf(fabrics) }
+  const { forEverybody, forOwner, failurePage } = createHandlers(sources)
   const pages = [
-    everybody(PATHS.fabrics, libraryPage),
-    everybody(PATHS.howToSearch, howToSearchPage),
-    everybody('/fabrics/:maker', makerPage),
-    everybody('/fabrics/:maker/:line', linePage),
-    everybody('/fabrics/:maker/:line/card.png', lineCard),
-    everybody('/fabrics/:maker/:line/:name/:id', fabricPage),
-    everybody('/fabrics/:maker/:line/:name/:id/card.png', fabricCard),
-    everybody('/compare', comparePage),
-    everybody('/palette', palettePage),
-    everybody('/palette.png', paletteCard),
-    everybody('/palette.csv', paletteTable),
-    everybody('/guides', guideIndexPage),
-    everybody('/guides/:category', categoryPage),
-    everybody('/guides/:category/:slug', guidePage),
-    everybody(PAGES_SITEMAP, sitemap),
-    signIn('/sign-in', asked),
-    signIn('/sign-in/start', start),
-    signIn('/sign-in/callback', callback),
+    ...routesOf(FOR_EVERYBODY, forEverybody),
+    ...routesOf(TO_SIGN_IN, forEverybody, noOrigin),
+    ...routesOf(FOR_OWNERS, forOwner(false), noOrigin),
+    ...routesOf(PICTURES, forOwner(true), noOrigin),
     { path: '/sign-out', post: forEverybody(signOut), cors: noOrigin, countsItself: true },
-    owner(PATHS.projects, projectsPage),
-    owner('/projects/:id', projectPage),
-    owner('/editor/:resource/:id', itemPage),
-    picture('/editor/:resource/:id/drawing.svg', itemSvg),
-    picture('/editor/:resource/:id/drawing.png', itemPng),
   ]
   const routes = [
     ...homeRoutes(site, options),
-    ...assets.routes,
+    ...siteFiles,
     ...(operator === undefined ? [] : legalRoutes(site, operator)),
-    everybody('/fabrics.csv', catalogFile('csv')),
-    everybody('/fabrics.ndjson', catalogFile('ndjson')),
+    ...routesOf(FILES, forEverybody),
     ...(hasPages ? pages : []),
   ]
   return { routes, failurePage }
