@@ -4,9 +4,6 @@ export const API_PREFIX = '/api/v1'
 /** §9: the version of the interface description, not of the package. */
 export const API_VERSION = '1.0.0'
 
-/** D24 */
-export const PAGES_SITEMAP = '/sitemap-pages.xml'
-
 /** §4.11 */
 export const MCP_PATH = '/mcp'
 

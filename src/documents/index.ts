@@ -12,7 +12,7 @@ import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
-import { authText, filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
+import { authText, filledText, llmsText, robotsText, securityText } from './texts.ts'
 import { ARAZZO, skillPath, skillsIndex, skillsOf } from './workflows.ts'
 
 export { resourceMetadata } from './oauth.ts'
@@ -73,10 +73,9 @@ type Document = readonly [path: string, contentType: string, text: string | unde
 
 /** Everything published except operations, pages and the documents of OAuth. */
 function documentsOf(options: DocumentOptions): readonly Document[] {
-  const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges, now } = options
+  const { tools, baseUrl, webAppUrl, server, domainChallenges, now } = options
   const { info, capabilities } = server
   const { name, version, description } = info
-  const hasPages = webAppUrl === baseUrl
   const skills = skillsOf(tools, baseUrl)
   const openapi = openApiDocument(options)
   const address = `${baseUrl}${MCP_PATH}`
@@ -90,9 +89,8 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
   const client = { client_id: `${baseUrl}${CLIENT_METADATA}`, ...pagesClient(baseUrl) }
   return [
     ['/llms.txt', TEXT, llmsText(tools, baseUrl)],
-    ['/auth.md', MARKDOWN, authText(tools, baseUrl, scopes)],
-    ['/robots.txt', TEXT, robotsText(tools, baseUrl, hasPages)],
-    ['/sitemap.xml', 'application/xml', sitemapText(baseUrl)],
+    ['/auth.md', MARKDOWN, authText(tools, baseUrl)],
+    ['/robots.txt', TEXT, robotsText(tools, baseUrl)],
     [`${API_PREFIX}/openapi.json`, OPENAPI, json(openapi)],
     // Readiness checks look here.
     ['/openapi.json', OPENAPI, json(openapi)],
@@ -120,7 +118,7 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
     ['/.well-known/security.txt', TEXT, securityText(baseUrl, now)],
     ['/.well-known/openai-apps-challenge', TEXT, domainChallenges.openai],
     ['/.well-known/mcp-registry-auth', TEXT, domainChallenges.mcpRegistry],
-    [CLIENT_METADATA, JSON_TYPE, hasPages ? json(client) : undefined],
+    [CLIENT_METADATA, JSON_TYPE, webAppUrl === baseUrl ? json(client) : undefined],
   ]
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Scopes } from '../auth/index.ts'
-import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
-import { escapeHtml, filled } from '../core/text.ts'
+import { API_PREFIX } from '../core/contract.ts'
+import { filled } from '../core/text.ts'
 import type { Tool } from '../core/tool.ts'
 
 const read = (file: string) => readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
@@ -24,34 +23,22 @@ export const llmsText = (tools: readonly Tool[], baseUrl: string): string =>
   filledText('llms.txt', { baseUrl, operations: tools.map(toolLine).join('\n') })
 
 /** `/auth.md`: how a program signs in on behalf of a person. */
-export function authText(tools: readonly Tool[], baseUrl: string, { read, create }: Scopes): string {
+export function authText(tools: readonly Tool[], baseUrl: string): string {
   const open = tools.filter(({ auth }) => auth === 'public').map(({ name }) => `\`${name}\``)
-  const more = create.filter((scope) => !read.includes(scope))
-  const needed = read.length > 0 ? ` Ask for the scopes \`${read.join(' ')}\`.` : ''
-  const stepUp =
-    more.length > 0 ? ` A create needs \`${more.join(' ')}\` too: ask for it when a 403 says so.` : ''
-  return filledText('auth.md', { baseUrl, open: open.join(' and '), scopes: `${needed}${stepUp}` })
+  return filledText('auth.md', { baseUrl, open: open.join(' and ') })
 }
-
-/** `/sitemap.xml`, of documents. */
-export const sitemapText = (baseUrl: string): string =>
-  filledText('sitemap.xml', { baseUrl: escapeHtml(baseUrl) })
 
 /**
  * `/robots.txt` (RFC 9309) allows everything except private operations and pages. Crawlers may use the content for
  * answers and search, but not for training. The rules are one group for all, because an agent that has a group of its
  * own would not read another; readiness checks look for some agents by name.
  */
-export function robotsText(tools: readonly Tool[], baseUrl: string, hasPages: boolean): string {
+export function robotsText(tools: readonly Tool[], baseUrl: string): string {
   const operations = tools
     .filter(({ auth }) => auth === 'user')
     .flatMap((tool) => tool.operations.map(({ path }) => `${API_PREFIX}${path.replace(/\/\{.*$/, '')}`))
-  const pages = hasPages ? ['/projects', '/editor', '/sign-in'] : []
-  const sitemaps = ['/sitemap.xml', ...(hasPages ? [PAGES_SITEMAP] : [])]
-  return filledText('robots.txt', {
-    disallowed: [...new Set([...operations, ...pages])].map((path) => `Disallow: ${path}`).join('\n'),
-    sitemaps: sitemaps.map((path) => `Sitemap: ${baseUrl}${path}`).join('\n'),
-  })
+  const lines = [...new Set(operations)].map((path) => `Disallow: ${path}`)
+  return filledText('robots.txt', { baseUrl, operations: lines.join('\n') })
 }
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { documentHandler, hasSameVersion } from '../http/document.ts'
 import { guidesOf } from './guide-pages.ts'
-import type { PublicPage } from './handlers.ts'
+import type { PublicPage, Visit } from './handlers.ts'
 import { fragmentOf, html } from './html.ts'
 import { PATHS } from './paths.ts'
 
@@ -31,11 +31,8 @@ export const catalogFile =
     return { status: 200, headers, body: method === 'HEAD' ? null : whole() }
   }
 
-/** The limit of sitemaps.org. */
-const MOST_PAGES = 50_000
-
 /** The pages of fabrics and guides, except those of single fabrics, to which the pages of lines lead. */
-export const sitemap: PublicPage = async (request) => {
+async function pagesToFind(request: Visit): Promise<readonly string[]> {
   const guides = SUPPLY_CATEGORIES.map(async (category) => {
     const entries = await guidesOf(request, category)
     return [PATHS.guides(category), ...entries.map(({ slug }) => PATHS.guide(category, slug))]
@@ -45,8 +42,19 @@ export const sitemap: PublicPage = async (request) => {
     ...maker.collections.map((line) => PATHS.line({ ...maker, ...line })),
   ])
   const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
-  const paths = [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)
-  const urls = paths.map((path) => html`  <url><loc>${request.site.baseUrl}${path}</loc></url>\n`)
-  const body = fragmentOf('sitemap.xml', { urls }).text
-  return documentHandler({ contentType: 'application/xml', body })(request.event)
+  return [...fixed, ...(await Promise.all(guides)).flat(), ...cards]
+}
+
+/** The limit of sitemaps.org, less what is there without pages. */
+const MOST_PAGES = 49_000
+
+/** Of documents and pages. */
+export const sitemap: PublicPage = async (request) => {
+  const { site, event } = request
+  const pages = site.hasPages ? await pagesToFind(request) : []
+  const urls = pages
+    .slice(0, MOST_PAGES)
+    .map((path) => html`  <url><loc>${site.baseUrl}${path}</loc></url>\n`)
+  const body = fragmentOf('sitemap.xml', { baseUrl: site.baseUrl, urls }).text
+  return documentHandler({ contentType: 'application/xml', body })(event)
 }

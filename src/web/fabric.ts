@@ -3,7 +3,6 @@ import type { FabricRecord } from '../core/rooms.ts'
 import { colorsOf, greyOf, inOrder, spread } from './colours.ts'
 import { guidesOf, shopList } from './guide-pages.ts'
 import type { PublicPage, Visit } from './handlers.ts'
-import { fragmentOf, type Html, html } from './html.ts'
 import {
   button,
   chip,
@@ -12,8 +11,11 @@ import {
   counted,
   dot,
   facts,
+  fragmentOf,
   grouped,
+  type Html,
   hidden,
+  html,
   leadOn,
   list,
   section,
@@ -21,7 +23,7 @@ import {
   swatchGrid,
   tile,
   tiles,
-} from './parts.ts'
+} from './html.ts'
 import { PATHS } from './paths.ts'
 
 /** Enough fabrics to find `NEAREST` ones of other makers. */

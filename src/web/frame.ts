@@ -1,6 +1,5 @@
 import { FAMILIES } from './colours.ts'
-import { type Child, fragmentOf, type Html, html } from './html.ts'
-import { choice, dot } from './parts.ts'
+import { type Child, choice, dot, fragmentOf, type Html, html } from './html.ts'
 import { PATHS } from './paths.ts'
 import { ASSETS } from './site-files.ts'
 

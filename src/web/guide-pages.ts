@@ -4,8 +4,19 @@ import { notFound } from '../core/errors.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber, type Size, sizeText } from '../design/index.ts'
 import type { PublicPage, Sources, Visit } from './handlers.ts'
-import { fragmentOf, type Html, html } from './html.ts'
-import { button, capitalized, counted, facts, list, section, squared, withFractions } from './parts.ts'
+import {
+  button,
+  capitalized,
+  counted,
+  facts,
+  fragmentOf,
+  type Html,
+  html,
+  list,
+  section,
+  squared,
+  withFractions,
+} from './html.ts'
 import { PATHS } from './paths.ts'
 
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]

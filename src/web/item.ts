@@ -5,14 +5,16 @@ import { createTurns } from '../core/turns.ts'
 import { cutAndBuy, describeItem, type Geometry, inchesText, renderPng } from '../design/index.ts'
 import { greyOf } from './colours.ts'
 import { fileReply, NOT_KEPT, type OwnPage, type OwnVisit } from './handlers.ts'
-import { fragmentOf, Html, html } from './html.ts'
 import {
   capitalized,
   chip,
   counted,
   dot,
   facts,
+  fragmentOf,
   grouped,
+  Html,
+  html,
   leadOn,
   list,
   section,
@@ -20,7 +22,7 @@ import {
   tile,
   tiles,
   withFractions,
-} from './parts.ts'
+} from './html.ts'
 import { PATHS } from './paths.ts'
 import { type Asset, drawingOf, projectOf, resourceOf, sizeOf } from './work.ts'
 

@@ -1,8 +1,20 @@
-import type { FabricPage, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
+import type { FabricPage, FabricRecord, Fabrics, FilterName } from '../core/rooms.ts'
 import { familyIn, inOrder, ORDERS } from './colours.ts'
 import { type PublicPage, redirect } from './handlers.ts'
-import { fragmentOf, type Html, html } from './html.ts'
-import { capitalized, choice, comparing, counted, grouped, list, pill, swatchGrid } from './parts.ts'
+import {
+  type Child,
+  capitalized,
+  choice,
+  comparing,
+  counted,
+  fragmentOf,
+  grouped,
+  type Html,
+  html,
+  list,
+  pill,
+  swatchGrid,
+} from './html.ts'
 import { PATHS } from './paths.ts'
 import {
   FIELDS,
@@ -20,26 +32,25 @@ const MOST_RESULTS = 1_000
 /** If more makers or lines were shown, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
-const FILTERS = [
-  ['manufacturer', 'Maker'],
-  ['collection', 'Line'],
-] as const
-
-/** Each choice with the number of fabrics that it leaves. */
-function filters(asked: LibraryQuery, cloth: readonly FabricRecord[]): Html {
-  const shown = FILTERS.map(([field, label]) => {
-    const chosen = asked[field]
-    if (chosen !== undefined)
-      return pill(PATHS.search({ ...asked, [field]: undefined }), `${label}: ${chosen} ×`)
-    const groups = [...Map.groupBy(cloth, (fabric) => fabric[field])]
-    if (groups.length < 2) return undefined
-    const most = groups.sort(([, a], [, b]) => b.length - a.length).slice(0, MOST_CHOICES)
-    const links = most.map(([name, { length }]) =>
-      choice(PATHS.search({ ...asked, [field]: name }), name, grouped(length)),
-    )
-    return html`<details class="filter"><summary>${label}: <b>all</b></summary>${list('', links)}</details>`
-  })
-  return html`<div class="filters row">${shown}</div>`
+/** The makers or lines of the cloth, each with the number of fabrics that it leaves. */
+function filter(
+  asked: LibraryQuery,
+  cloth: readonly FabricRecord[],
+  field: FilterName,
+  label: string,
+): Child {
+  const chosen = asked[field]
+  if (chosen !== undefined)
+    return pill(PATHS.search({ ...asked, [field]: undefined }), `${label}: ${chosen} ×`)
+  const groups = [...Map.groupBy(cloth, (fabric) => fabric[field])]
+  const most = groups.sort(([, a], [, b]) => b.length - a.length).slice(0, MOST_CHOICES)
+  const links = most.map(([name, { length }]) =>
+    choice(PATHS.search({ ...asked, [field]: name }), name, grouped(length)),
+  )
+  return (
+    links.length > 1 &&
+    html`<details class="filter"><summary>${label}: <b>all</b></summary>${list('', links)}</details>`
+  )
 }
 
 function orderLinks(asked: LibraryQuery, current: string | undefined): Html {
@@ -51,21 +62,22 @@ function orderLinks(asked: LibraryQuery, current: string | undefined): Html {
   return html`<p class="orders row"><span>In order of</span> ${links}</p>`
 }
 
-function pager(asked: LibraryQuery, page: number, count: number): Html | undefined {
-  if (count <= ON_A_PAGE) return undefined
+function pager(asked: LibraryQuery, page: number, count: number): Child {
   const [first, last] = [(page - 1) * ON_A_PAGE + 1, Math.min(count, page * ON_A_PAGE)]
   const step = (to: number, rel: string, label: string) =>
     html`<a class="button second" rel="${rel}" href="${PATHS.search({ ...asked, page: to === 1 ? undefined : String(to) })}">${label}</a>`
-  return html`<nav class="pager row" aria-label="Pages">${page > 1 && step(page - 1, 'prev', 'Previous')}
+  return (
+    count > ON_A_PAGE &&
+    html`<nav class="pager row" aria-label="Pages">${page > 1 && step(page - 1, 'prev', 'Previous')}
 <span>${grouped(first)}–${grouped(last)} of ${grouped(count)}</span>
 ${last < count && step(page + 1, 'next', 'Next')}</nav>`
+  )
 }
 
-function wholeCatalog(makers: readonly MakerRecord[]): Html {
-  const shown = makers
-    .slice(0, MOST_CHOICES)
-    .map((maker) => choice(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
-  return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', shown) })
+async function wholeCatalog(fabrics: Fabrics): Promise<Html> {
+  const makers = (await fabrics.makers()).slice(0, MOST_CHOICES)
+  const links = makers.map((maker) => choice(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
+  return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', links) })
 }
 
 function titleOf({ query, family, manufacturer, collection }: LibraryQuery): string {
@@ -89,7 +101,6 @@ export const libraryPage: PublicPage = async (request) => {
   }
 
   const title = titleOf(asked)
-  const read = howItWasRead(asked, report)
   const cloth = family === undefined ? found.items : found.items.filter((each) => familyIn(each) === family)
   const count = cloth.length
   const order = asked.order ?? (query === undefined ? 'hue' : undefined)
@@ -107,7 +118,7 @@ export const libraryPage: PublicPage = async (request) => {
     heading: title,
     path: isStart ? PATHS.fabrics : undefined,
     main: html`${searchBox(asked)}
-${familyLinks(asked, found.items)}${filters(asked, cloth)}${read}
+${familyLinks(asked, found.items)}<div class="filters row">${filter(asked, cloth, 'manufacturer', 'Maker')}${filter(asked, cloth, 'collection', 'Line')}</div>${howItWasRead(asked, report)}
 ${
   count === 0
     ? nothingFound(asked, report)
@@ -115,7 +126,7 @@ ${
 ${choosable ? comparing(swatches) : swatches}
 ${pager(asked, page, count)}`
 }
-${isStart && wholeCatalog(await request.fabrics.makers())}`,
+${isStart && (await wholeCatalog(request.fabrics))}`,
   }
 }
 

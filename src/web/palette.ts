@@ -4,8 +4,18 @@ import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { colorsOf } from './colours.ts'
 import { fileReply, type PublicPage, type Visit } from './handlers.ts'
-import { fragmentOf, type Html, html } from './html.ts'
-import { chip, comparing, copied, distanceText, hidden, list, swatchGrid } from './parts.ts'
+import {
+  chip,
+  comparing,
+  copied,
+  distanceText,
+  fragmentOf,
+  type Html,
+  hidden,
+  html,
+  list,
+  swatchGrid,
+} from './html.ts'
 import { PATHS } from './paths.ts'
 
 const IN_A_ROW = 6

@@ -1,4 +1,3 @@
-import { PAGES_SITEMAP } from '../core/contract.ts'
 import type { CorsPolicy, Handler } from '../http/router.ts'
 import { cardOf } from './cards.ts'
 import { catalogFile, sitemap } from './catalog-files.ts'
@@ -30,6 +29,7 @@ type Pages<Page> = Readonly<Record<string, Page>>
 const FILES: Pages<PublicPage> = {
   '/fabrics.csv': catalogFile('csv'),
   '/fabrics.ndjson': catalogFile('ndjson'),
+  '/sitemap.xml': sitemap,
 }
 
 const FOR_EVERYBODY: Pages<PublicPage> = {
@@ -47,7 +47,6 @@ const FOR_EVERYBODY: Pages<PublicPage> = {
   '/guides': guideIndexPage,
   '/guides/:category': categoryPage,
   '/guides/:category/:slug': guidePage,
-  [PAGES_SITEMAP]: sitemap,
 }
 
 const TO_SIGN_IN: Pages<PublicPage> = {

@@ -2,8 +2,19 @@ import { missingNotes, readingNotes } from '../../tools/fabric-notes.ts'
 import type { FabricFilter, FabricRecord, SearchReport } from '../core/rooms.ts'
 import { FAMILIES, familyIn } from './colours.ts'
 import type { PublicPage } from './handlers.ts'
-import { fragmentOf, type Html, html } from './html.ts'
-import { capitalized, choice, counted, dot, grouped, hidden, list, pill } from './parts.ts'
+import {
+  capitalized,
+  choice,
+  counted,
+  dot,
+  fragmentOf,
+  grouped,
+  type Html,
+  hidden,
+  html,
+  list,
+  pill,
+} from './html.ts'
 import { PATHS } from './paths.ts'
 
 export const FIELDS = ['query', 'manufacturer', 'collection', 'family', 'order'] as const

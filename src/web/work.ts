@@ -5,8 +5,7 @@ import type { AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import { sizeText } from '../design/index.ts'
 import type { OwnPage, OwnVisit } from './handlers.ts'
-import { fragmentOf, type Html, html } from './html.ts'
-import { capitalized, chip, section, tile, tiles } from './parts.ts'
+import { capitalized, chip, fragmentOf, type Html, html, section, tile, tiles } from './html.ts'
 import { PATHS } from './paths.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']

@@ -22,7 +22,7 @@ it.each([
   'GET /',
   'GET /llms.txt',
   'GET /.well-known/oauth-protected-resource/mcp',
-  'GET /sitemap-pages.xml',
+  'GET /sitemap.xml',
 ])('[D24.3] %s links where the configuration says, whatever host the request claims', async (line) => {
   const lines = [
     `${line} HTTP/1.1`,

@@ -117,7 +117,7 @@ it('takes hostile and overlong questions as text', async () => {
 
 it('[§7.503] a disabled API is a page too', async () => {
   const disabled = await startPages({ env: { AGENT_API_ENABLED: 'false' } })
-  for (const path of ['/fabrics', '/sitemap-pages.xml', '/sign-in/start', '/sign-in', '/projects']) {
+  for (const path of ['/fabrics', '/sitemap.xml', '/sign-in/start', '/sign-in', '/projects']) {
     const { status, text } = await disabled.page(path)
     expect([path, status, titleOf(text)]).toEqual([path, 503, 'Not available right now · Selvage'])
   }
@@ -128,7 +128,7 @@ it('[§7.503] a disabled API is a page too', async () => {
 it('[D36.5, D36.8, D36.9, D42.6] what pages show counts as calls of an address, and not as documents too', async () => {
   const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
   expect((await limited.page('/fabrics')).status).toBe(200)
-  const catalog = ['/fabrics.csv', '/fabrics.ndjson', '/palette.png?c=5F8A8B', '/sitemap-pages.xml']
+  const catalog = ['/fabrics.csv', '/fabrics.ndjson', '/palette.png?c=5F8A8B', '/sitemap.xml']
   for (const path of ['/fabrics', ...catalog, '/sign-in', '/sign-in/start']) {
     for (let count = 0; count < 6; count += 1) {
       const { status, headers, text } = await limited.page(path)
@@ -165,11 +165,11 @@ it('behind a proxy that takes a path away, links, forms, files and redirects beg
   await below.close()
 })
 
-it('[D24.2] the sitemap of the pages names pages that are there, and crawlers are told of it', async () => {
+it('[D24.2] the sitemap names documents and pages that are there, and crawlers are told of it', async () => {
   const robots = await textOf('/robots.txt')
-  for (const line of [`Sitemap: ${server.baseUrl}/sitemap-pages.xml`, 'Disallow: /editor'])
+  for (const line of [`Sitemap: ${server.baseUrl}/sitemap.xml`, 'Disallow: /editor'])
     expect(robots).toContain(line)
-  const { text, headers } = await server.page('/sitemap-pages.xml')
+  const { text, headers } = await server.page('/sitemap.xml')
   expect(headers.get('content-type')).toBe('application/xml')
   const named = allIn(text, /<loc>([^<]+)<\/loc>/g)
   expect(named.length).toBeGreaterThan(200)
