@@ -1,11 +1,13 @@
 import { tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
+import type { Draw } from '../core/tool.ts'
 import { createTurns } from '../core/turns.ts'
 import { cutAndBuy, describeItem, type Geometry, inchesText, renderPng } from '../design/index.ts'
 import { greyOf } from './colours.ts'
 import { fileReply, NOT_KEPT, type OwnPage, type OwnVisit } from './handlers.ts'
 import {
+  type Child,
   capitalized,
   chip,
   counted,
@@ -24,7 +26,9 @@ import {
   withFractions,
 } from './html.ts'
 import { PATHS } from './paths.ts'
-import { type Asset, drawingOf, projectOf, resourceOf, sizeOf } from './work.ts'
+import { type Asset, drawingOf, projectOf, RESOURCES, sizeOf } from './work.ts'
+
+type Drawn = Awaited<ReturnType<Draw>>
 
 function clothOf({ hex, closest }: Geometry['palette'][number]): Html {
   if (closest === undefined) return html`${dot(hex)}<code>${hex}</code>`
@@ -39,14 +43,11 @@ function amountsOf(geometry: Geometry): Html {
   const { cuts, purchases, assumptions, notCounted, slots } = cutAndBuy(geometry)
   const nameOf = (slot = '') => {
     const known = slots.get(slot)
-    return known === undefined
-      ? 'Fabric not chosen'
-      : html`${dot(known.hex)}${known.closest?.name ?? known.hex}`
+    return known ? html`${dot(known.hex)}${known.closest?.name ?? known.hex}` : 'Fabric not chosen'
   }
-  const bought = purchases.map(({ slot, what, amount }) => {
-    const name = slot === undefined ? capitalized(what) : nameOf(slot)
-    return [name, amount] as const
-  })
+  const bought = purchases.map(
+    ({ slot, what, amount }) => [slot === undefined ? capitalized(what) : nameOf(slot), amount] as const,
+  )
   const assumed = html`<p class="sub">Assumed: ${assumptions}. Take about 10 % more for slips.</p>`
   const fabrics = [...Map.groupBy(cuts, ({ slot }) => slot)].map(([slot, pieces]) => {
     const rows = pieces.map(
@@ -61,7 +62,7 @@ ${notCounted.length > 0 && html`<p class="hint">Not counted: ${notCounted.join('
   return new Html(withFractions(text))
 }
 
-function blocksOf(geometry: Geometry): Html | undefined {
+function blocksOf(geometry: Geometry): Child {
   if (!('placements' in geometry) || geometry.blocks.length === 0) return undefined
   const blocks = geometry.blocks.flatMap(({ blockId: id, count, name }) =>
     // Nobody can open a block that was removed.
@@ -74,12 +75,14 @@ function blocksOf(geometry: Geometry): Html | undefined {
 
 const MOST_SQUARES_ACROSS = 60
 
-/** An empty block is squared paper, with squares of one inch or more. */
-function pictureOf(item: Asset, drawing: string | undefined): Html {
-  const { width, height, colorHex, shapeCount, geometryStatus } = item
+/** The drawing with its files. A block without pieces is squared paper, with squares of one inch or more. */
+function pictureOf(resource: AssetResource, item: Asset, drawing: Drawn | undefined): Child {
+  const { id, width, height, colorHex } = item
   if (drawing === undefined) return chip(colorHex)
-  const isEmptyBlock = shapeCount === 0 && geometryStatus === 'empty'
-  if (!isEmptyBlock || width === undefined || height === undefined) return new Html(withFractions(drawing))
+  const picture = new Html(withFractions(drawing.svg))
+  const path = `${PATHS.editor(resource, id)}/drawing`
+  if (drawing.lacks === undefined) return [picture, fragmentOf('drawing-files.html', { path })]
+  if (drawing.lacks !== 'pieces' || width === undefined || height === undefined) return picture
   const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_SQUARES_ACROSS))
   const caption = `One square is ${inchesText(step)}. Print it and draw.`
   return squared({ width, height }, { step, label: describeItem(item), caption })
@@ -95,7 +98,7 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
 }
 
 async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: boolean) {
-  const resource = resourceOf(path('resource'))
+  const resource = RESOURCES.find((each) => each === path('resource'))
   if (resource === undefined) throw notFound()
   const input = { resource, id: path('id'), includeGeometry }
   const { data, draw } = await runner.run(tools.getAsset, input, caller)
@@ -135,10 +138,7 @@ export const itemPng: OwnPage = async (request) => {
 
 export const itemPage: OwnPage = async (request) => {
   const { resource, item, draw } = await itemAsked(request, true)
-  const { name, description, geometry, geometryStatus, colorHex, gridRows, gridCols, shapeCount } = item
-  const drawing = (await draw?.({ edges: true }))?.svg
-  const isDrawn = drawing !== undefined && (geometryStatus === 'complete' || geometryStatus === 'truncated')
-  const path = `${PATHS.editor(resource, item.id)}/drawing`
+  const { name, description, geometry, colorHex, gridRows, gridCols, shapeCount } = item
   const hint = hintOf(item, resource)
   const palette = geometry?.palette ?? []
   const match = leadOn(PATHS.palette(palette.map(({ hex }) => hex)), 'Match these fabrics')
@@ -147,7 +147,7 @@ export const itemPage: OwnPage = async (request) => {
     title: `${name}, ${ASSET_KINDS[resource]}`,
     trail: project === undefined ? [] : [[PATHS.project(project.id), project.name]],
     heading: false,
-    main: html`<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && fragmentOf('drawing-files.html', { path })}</div><div>
+    main: html`<div class="split item"><div class="picture">${pictureOf(resource, item, await draw?.({ edges: true }))}</div><div>
 <h1>${name}</h1>
 ${description && html`<p class="notes">${description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}

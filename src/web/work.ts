@@ -9,14 +9,10 @@ import { capitalized, chip, fragmentOf, type Html, html, section, tile, tiles } 
 import { PATHS } from './paths.ts'
 
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
-type Project = z.output<typeof tools.listMyProjects.output>['projects'][number]
 type Listed = z.output<typeof tools.listMyAssets.output>
 
 /** People look for quilts most. */
-const SHOWN = ['quilts', 'blocks', 'patterns', 'swatches'] as const
-
-export const resourceOf = (text: string | undefined): AssetResource | undefined =>
-  SHOWN.find((each) => each === text)
+export const RESOURCES = ['quilts', 'blocks', 'patterns', 'swatches'] as const
 
 const toEighth = (inches: number) => Math.round(inches * 8) / 8
 
@@ -30,44 +26,28 @@ export function sizeOf({ width, height }: Asset): string | undefined {
 export const drawingOf = (resource: AssetResource, id: string): Html =>
   html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
 
+/** The most that a tool lists at once. */
+const MOST_SHOWN = 50
+
 const tilesOf = (kind: string, items: readonly Html[]): Html =>
   items.length > 0 ? tiles(kind, items) : html`<p class="sub">No ${kind} yet.</p>`
 
-function itemTiles(resource: AssetResource, items: readonly Asset[]): Html {
-  const shown = items.map((item) => {
+const newestOnly = (kind: string): Html =>
+  html`<p class="sub">The newest ${MOST_SHOWN} are shown. Your assistant finds older ${kind} by name.</p>`
+
+function shelf({ resource, assets, truncated }: Listed): Html {
+  const shown = assets.map((item) => {
     const { id, name, shapeCount, archived, colorHex } = item
     const picture = resource === 'swatches' ? chip(colorHex) : drawingOf(resource, id)
     const more = [sizeOf(item), shapeCount === 0 && 'no pieces yet', archived && 'archived']
     return tile(PATHS.editor(resource, id), picture, name, ...more)
   })
-  return tilesOf(resource, shown)
-}
-
-/** The most that a tool lists at once. */
-const MOST_SHOWN = 50
-
-const newestOnly = (kind: string): Html =>
-  html`<p class="sub">The newest ${MOST_SHOWN} are shown. Your assistant finds older ${kind} by name.</p>`
-
-const shelf = ({ resource, assets, truncated }: Listed): Html =>
-  section(capitalized(resource), itemTiles(resource, assets), truncated && newestOnly(resource))
-
-/** Each project with its newest drawn item as a cover, quilts first. */
-function projectTiles(projects: readonly Project[], listed: readonly Listed[]): Html {
-  const covers = new Map<string | undefined, Html>()
-  for (const { resource, assets } of listed)
-    for (const { id, projectId, shapeCount } of assets)
-      if (resource !== 'swatches' && shapeCount !== 0 && !covers.has(projectId))
-        covers.set(projectId, drawingOf(resource, id))
-  const shown = projects.map(({ id, name }) =>
-    tile(PATHS.project(id), covers.get(id) ?? html`<span class="chip no-cover"></span>`, name),
-  )
-  return tilesOf('projects', shown)
+  return section(capitalized(resource), tilesOf(resource, shown), truncated && newestOnly(resource))
 }
 
 const itemsOfEachKind = ({ runner, caller }: OwnVisit, projectId?: string): Promise<Listed[]> =>
   Promise.all(
-    SHOWN.map(async (resource) => {
+    RESOURCES.map(async (resource) => {
       const input = { resource, limit: MOST_SHOWN, projectId }
       return (await runner.run(tools.listMyAssets, input, caller)).data
     }),
@@ -80,26 +60,30 @@ export const projectsPage: OwnPage = async (request) => {
   const listed = await itemsOfEachKind(request)
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0))
     return { title: 'A clean cutting table', main: fragmentOf('empty-account.html') }
-  const archived = projects.filter((project) => project.archived)
-  const current = projects.filter((project) => !project.archived)
-  const apart = html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${projectTiles(archived, listed)}</details>`
-  return {
-    title: 'Your work',
-    main: [
-      section(
-        'Projects',
-        projectTiles(current, listed),
-        truncated && newestOnly('projects'),
-        archived.length > 0 && apart,
-      ),
-      listed.map(shelf),
-    ],
+  const drawn = listed.flatMap(({ resource, assets }) =>
+    assets.flatMap(({ id, projectId, shapeCount }) =>
+      resource === 'swatches' || shapeCount === 0 ? [] : { projectId, cover: drawingOf(resource, id) },
+    ),
+  )
+  /** Each with its newest drawn item as a cover, quilts first. */
+  const shown = (some: typeof projects) => {
+    const covered = some.map(({ id, name }) => {
+      const cover = drawn.find(({ projectId }) => projectId === id)?.cover
+      return tile(PATHS.project(id), cover ?? html`<span class="chip no-cover"></span>`, name)
+    })
+    return tilesOf('projects', covered)
   }
+  const { archived = [], current = [] } = Object.groupBy(projects, (each) =>
+    each.archived ? 'archived' : 'current',
+  )
+  const apart = html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${shown(archived)}</details>`
+  const more = [truncated && newestOnly('projects'), archived.length > 0 && apart]
+  return { title: 'Your work', main: [section('Projects', shown(current), more), listed.map(shelf)] }
 }
 
 /** `undefined` if the person is in no such project. */
-export async function projectOf({ projects, caller }: OwnVisit, id: string | undefined) {
-  const found = id === undefined ? undefined : await projects.get(caller.userId, id)
+export async function projectOf({ projects, caller }: OwnVisit, id = '') {
+  const found = await projects.get(caller.userId, id)
   return found && { ...found, name: visibleText(found.name) }
 }
 
