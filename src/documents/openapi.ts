@@ -98,24 +98,15 @@ function failuresOf({ auth }: Tool, { method, path }: Operation, { read, create 
   const isPrivate = auth === 'user'
   const isCreate = method === 'POST'
   const needsScope = isPrivate && (isCreate ? create : read).length > 0
-  const isPossible = {
-    400: true,
-    401: isPrivate,
-    403: isCreate || needsScope,
-    404: path.includes('{'),
-    413: isCreate,
-    415: isCreate,
-    429: true,
-    500: true,
-    503: true,
-  }
-  const possible = Object.entries(isPossible).flatMap(([status, is]) => (is ? status : []))
-  return Object.fromEntries(
-    possible.map((status) => [
-      status,
-      reference('responses', STATUS_CODES[status]?.replace(/\W/g, '') ?? status),
-    ]),
-  )
+  const possible = [
+    ...[400, 429, 500, 503],
+    ...(isPrivate ? [401] : []),
+    ...(isCreate || needsScope ? [403] : []),
+    ...(isCreate ? [413, 415] : []),
+    ...(path.includes('{') ? [404] : []),
+  ]
+  const named = possible.map((status) => [status, `${STATUS_CODES[status]}`.replace(/\W/g, '')] as const)
+  return Object.fromEntries(named.map(([status, name]) => [status, reference('responses', name)]))
 }
 
 function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
-import { inchesNumber, type Size, sizeText } from '../design/index.ts'
+import { inchesNumber, sizeText } from '../design/index.ts'
 import type { PublicPage, Sources, Visit } from './handlers.ts'
 import {
   button,
@@ -54,26 +54,20 @@ const ROOM: Partial<Record<SupplyCategory, number>> = { precuts: 44, rulers: 25,
 /** Strips are cut across the fabric; this is its usable width in inches. */
 const FABRIC_WIDTH = 40
 
-const TWO_SIDES = /(\d+(?:\.\d+)?)(?:-\d+)? ?x ?(\d+(?:\.\d+)?)/
-const ONE_SIDE = /(\d+(?:\.\d+)?)(?: in square|-inch strips| inches)/
-
-/** The size that a guide states: two sides, the side of squares, or the width of strips. */
-function sizeIn(text: string): Size | undefined {
-  const sides = (TWO_SIDES.exec(text) ?? ONE_SIDE.exec(text) ?? []).slice(1).map(Number)
-  const [one, other = text.includes('strips') ? FABRIC_WIDTH : one] = sides
-  if (one === undefined || other === undefined) return undefined
-  return { width: Math.max(one, other), height: Math.min(one, other) }
-}
+/** Two sides, the side of squares, or the width of strips. */
+const SIZE = /(\d+(?:\.\d+)?)(?:(?:-\d+)? ?x ?(\d+(?:\.\d+)?)|-inch strips| in square| inches)/
 
 /** A precut, ruler or mat, in one scale for its category; `undefined` without a size. */
-function toScale(category: SupplyCategory, { name, summary }: Guide, kind: 'small' | 'large') {
+function toScale(category: SupplyCategory, { name, summary }: Guide): Html | undefined {
   const room = ROOM[category] ?? 0
-  const size = sizeIn(name) ?? sizeIn(summary)
-  if (size === undefined || size.width > room) return undefined
-  const words = `${sizeText({ width: size.height, height: size.width })}″`
+  const text = SIZE.test(name) ? name : summary
+  const [, one, other = text.includes('strips') ? FABRIC_WIDTH : one] = SIZE.exec(text) ?? []
+  const sides = [Number(one), Number(other)] as const
+  const [width, height] = [Math.max(...sides), Math.min(...sides)]
+  if (!(width <= room)) return undefined
+  const words = `${sizeText({ width: height, height: width })}″`
   // About twelve squares on the longer side.
-  const step = Math.max(1, Math.ceil(size.width / 12))
-  return squared(size, { step, label: `${name}, ${words}`, caption: words, room, kind })
+  return squared({ width, height }, Math.max(1, Math.ceil(width / 12)), `${name}, ${words}`, words, room)
 }
 
 export const guideIndexPage: PublicPage = () => ({
@@ -87,7 +81,7 @@ export const categoryPage: PublicPage = async (request) => {
   const { category, name, guides } = await categoryAt(request)
   const entries = guides.map((guide) => {
     const { slug, name, summary, bestFor, priceRange } = guide
-    return html`${toScale(category, guide, 'small')}<div><a href="${PATHS.guide(category, slug)}"><h2>${spelled(name)}</h2></a>
+    return html`${toScale(category, guide)}<div><a href="${PATHS.guide(category, slug)}"><h2>${spelled(name)}</h2></a>
 <p>${spelled(summary)}</p><p class="sub">${spelled([bestFor, priceRange].filter(Boolean).join(' · '))}</p></div>`
   })
   return {
@@ -110,7 +104,7 @@ export const guidePage: PublicPage = async (request) => {
     trail: [[PATHS.guides(category), capitalized(categoryName)]],
     heading: spelled(name),
     lead: spelled(summary),
-    main: html`${toScale(category, guide, 'large')}
+    main: html`${toScale(category, guide)}
 ${facts([
   ['Best for', bestFor && spelled(bestFor)],
   ['Price', priceRange && spelled(`${priceRange}, a rough band in the US`)],

@@ -6,8 +6,8 @@ import type { Route } from '../http/router.ts'
 import { type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS } from './handlers.ts'
 import { button, copied, fragmentOf, section } from './html.ts'
+import { familyLinks, searchBox } from './library.ts'
 import { PATHS } from './paths.ts'
-import { familyLinks, searchBox } from './search-box.ts'
 
 function homePage({ hasPages, baseUrl }: Site): Page {
   const address = `${baseUrl}${MCP_PATH}`

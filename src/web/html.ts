@@ -81,23 +81,15 @@ export const copied = (text: string): Html => html`<code class="copied" data-cop
 export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
   html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
 
-interface Squared {
-  /** Between two lines of the grid, in inches. */
-  readonly step: number
-  readonly label: string
-  readonly caption: string
-  /** The width of the whole drawing, in inches. */
-  readonly room?: number
-  readonly kind?: 'small' | 'large'
-}
-
-/** Squared paper to scale. */
-export function squared({ width, height }: Size, options: Squared): Html {
-  const { step, label, caption, room = width, kind = '' } = options
+/**
+ * Squared paper to scale, with lines each `step` inches. Its label is for people who do not see it. With `room`, the
+ * whole drawing is as many inches wide.
+ */
+export function squared({ width, height }: Size, step: number, label: string, caption: string, room = width) {
   let lines = ''
   for (let x = step; x < width; x += step) lines += `M${x} 0V${height}`
   for (let y = step; y < height; y += step) lines += `M0 ${y}H${width}`
-  return html`<figure class="${`scale ${kind}`.trim()}"><svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${lines}"/></svg><figcaption>${caption}</figcaption></figure>`
+  return html`<figure class="scale"><svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${lines}"/></svg><figcaption>${caption}</figcaption></figure>`
 }
 
 /**
@@ -125,11 +117,11 @@ export function distanceText(hex: string, asked: string): string {
 export const tile = (href: string, picture: Html, name: string, ...more: readonly Child[]): Html =>
   html`<a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>`
 
-export const tiles = (kind: string, items: readonly Html[]): Html => list(`${kind} tiles grid`.trim(), items)
+export const tiles = (kind: string, items: readonly Child[]): Html => list(`${kind} tiles grid`, items)
 
 interface SwatchOptions {
   /** Each swatch shows this colour in a corner, and how different it looks. */
-  readonly asked?: string | undefined
+  readonly asked?: string
   readonly choosable?: boolean
   /** Closer together, and without line and maker, which the title of a colour card says; or six in a row. */
   readonly kind?: 'dense' | 'six'
@@ -143,7 +135,7 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
     const line = kind !== 'dense' && `${collection} · ${manufacturer}`
     const distance = asked && colorHex && distanceText(colorHex, asked)
     const choose = choosable && fragmentOf('choose.html', { id, name, collection })
-    return html`${tile(PATHS.fabric(fabric), chip(colorHex, asked), name, line, sku, distance)}${choose}`
+    return [tile(PATHS.fabric(fabric), chip(colorHex, asked), name, line, sku, distance), choose]
   })
   return tiles(`swatches ${kind}`.trim(), swatches)
 }

@@ -85,7 +85,7 @@ function pictureOf(resource: AssetResource, item: Asset, drawing: Drawn | undefi
   if (drawing.lacks !== 'pieces' || width === undefined || height === undefined) return picture
   const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_SQUARES_ACROSS))
   const caption = `One square is ${inchesText(step)}. Print it and draw.`
-  return squared({ width, height }, { step, label: describeItem(item), caption })
+  return squared({ width, height }, step, describeItem(item), caption)
 }
 
 /** What an item without a drawing needs next. */
