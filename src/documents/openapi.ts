@@ -63,16 +63,6 @@ function parametersOf(tool: Tool, { path, fixed }: Operation): Json[] {
   })
 }
 
-const requestBodyOf = (tool: Tool): Json => ({
-  required: true,
-  description: `JSON in UTF-8, at most ${MOST_BODY_BYTES} bytes.`,
-  content: {
-    'application/json': {
-      schema: { ...tool.inputSchema, properties: Object.fromEntries(fieldsOf(tool)) },
-    },
-  },
-})
-
 const reference = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
 const EVERY_ANSWER = Object.fromEntries(
@@ -115,7 +105,18 @@ function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {
   const isPublic = tool.auth === 'public'
   const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
   const sent = isCreate
-    ? { parameters: [reference('parameters', 'IdempotencyKey')], requestBody: requestBodyOf(tool) }
+    ? {
+        parameters: [reference('parameters', 'IdempotencyKey')],
+        requestBody: {
+          required: true,
+          description: `JSON in UTF-8, at most ${MOST_BODY_BYTES} bytes.`,
+          content: {
+            'application/json': {
+              schema: { ...tool.inputSchema, properties: Object.fromEntries(fieldsOf(tool)) },
+            },
+          },
+        },
+      }
     : { parameters: parametersOf(tool, operation) }
   return {
     operationId,

@@ -17,6 +17,7 @@ import {
   hidden,
   html,
   leadOn,
+  link,
   list,
   section,
   strip,
@@ -138,8 +139,8 @@ export const fabricPage: PublicPage = async (request) => {
     main: html`<div class="split">${chip(colorHex)}<div>
 <h1>${name}</h1>
 ${facts([
-  ['Maker', html`<a href="${makerPath}">${manufacturer}</a>`],
-  ['Line', html`<a href="${linePath}">${collection}</a>`],
+  ['Maker', link(makerPath, manufacturer)],
+  ['Line', link(linePath, collection)],
   ['Number', sku && copied(sku)],
   ['To ask for it', copied([name, collection, sku].filter(Boolean).join(', '))],
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
@@ -160,18 +161,13 @@ export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   const found = await Promise.all(ids.map((id) => catalog.get(id)))
   const fabrics = found.filter((fabric) => fabric !== undefined)
   if (fabrics.length < 2) return { title: 'Compare fabrics', main: fragmentOf('compare.html') }
-  const colors = fabrics.map(({ colorHex }) => colorHex)
-  const labels = fabrics.map(
-    (fabric) =>
-      html`<a class="name" href="${PATHS.fabric(fabric)}">${fabric.name}</a><span class="sub">${fabric.collection}</span><span class="sub">${fabric.sku}</span>`,
-  )
+  const greys = fabrics.map(({ colorHex }) => chip(colorHex && greyOf(colorHex)))
   return {
     title: `${names.format(fabrics.map(({ name }) => name))} side by side`,
     trail: [],
     main: fragmentOf('side-by-side.html', {
-      colors: colors.map((hex) => chip(hex)),
-      labels: list('edge-names', labels),
-      greys: colors.map((hex) => chip(hex && greyOf(hex))),
+      colors: swatchGrid(fabrics, { kind: 'edge' }),
+      greys: list('edge', greys),
     }),
   }
 }

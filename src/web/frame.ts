@@ -1,5 +1,5 @@
 import { FAMILIES } from './colours.ts'
-import { type Child, choice, dot, fragmentOf, type Html, html } from './html.ts'
+import { type Child, dot, fragmentOf, type Html, html, link } from './html.ts'
 import { PATHS } from './paths.ts'
 import { ASSETS } from './site-files.ts'
 
@@ -40,7 +40,7 @@ const SECTIONS = [
 ]
 
 function navigation(asked: string, isSignedIn: boolean): Html {
-  const links = SECTIONS.map(({ path, name, has }) => choice(path, name, undefined, has.test(asked)))
+  const links = SECTIONS.map(({ path, name, has }) => link(path, name, undefined, has.test(asked)))
   const signOut = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
   return html`<nav class="wide row" aria-label="Main">${links}${isSignedIn && signOut}</nav>`
 }
@@ -49,8 +49,7 @@ function trailOf({ trail }: Page, asked: string): Html | undefined {
   const section = SECTIONS.find(({ has }) => has.test(asked))
   if (trail === undefined || section === undefined) return undefined
   const steps = [[section.path, section.name] as const, ...trail]
-  const links = steps.map(([path, name]) => html`<a href="${path}">${name}</a>`)
-  return html`<nav class="trail row" aria-label="You are here">${links}</nav>`
+  return html`<nav class="trail row" aria-label="You are here">${steps.map(([path, name]) => link(path, name))}</nav>`
 }
 
 /** The dots of the selvage. */
@@ -79,7 +78,7 @@ export function renderPage(site: Site, page: Page, asked = '', isSignedIn = fals
     heading: heading !== false && html`<h1>${heading}</h1>`,
     lead: lead && html`<p class="lead">${lead}</p>`,
     main,
-    help: hasPages && html`<a href="${PATHS.howToSearch}">How to search</a>`,
+    help: hasPages && link(PATHS.howToSearch, 'How to search'),
   })
   const root = rootOf(site)
   // Escaped text has no plain quotes, so it never looks like a link.

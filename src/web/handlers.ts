@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import type { Auth } from '../auth/index.ts'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
-import type { FabricFilter, FabricPage, Fabrics, Projects } from '../core/rooms.ts'
+import type { FabricFilter, Fabrics, Projects } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
@@ -18,8 +18,6 @@ export interface Sources {
   readonly site: Site
   readonly runner: ToolRunner
   readonly fabrics: Fabrics
-  /** The catalog in its order. */
-  readonly shelf: () => Promise<FabricPage>
   readonly projects: Pick<Projects, 'get'>
   readonly auth: Auth['pages']
 }
@@ -89,11 +87,12 @@ export function createHandlers(sources: Sources) {
   const { site, auth } = sources
   const root = rootOf(site)
 
-  function replyOf(made: Page | Reply, asked: string, headers: Reply['headers'], isSignedIn = false): Reply {
+  function replyOf(made: Page | Reply, asked: string, isSignedIn = false): Reply {
     if ('main' in made) {
-      const body = renderPage(site, made, asked, isSignedIn)
       const { status = 200 } = made
-      return { status, headers: { ...PAGE_HEADERS, ...(status === 200 ? headers : NOT_KEPT) }, body }
+      const caching = status === 200 && !isSignedIn ? SHARED : NOT_KEPT
+      const body = renderPage(site, made, asked, isSignedIn)
+      return { status, headers: { ...PAGE_HEADERS, ...caching }, body }
     }
     const { location } = made.headers
     if (!location?.startsWith('/')) return made
@@ -105,7 +104,7 @@ export function createHandlers(sources: Sources) {
       (make: PublicPage): Handler =>
       async (event, request) => {
         await auth.gate.enter(request, { auth: 'public', creates: false })
-        return replyOf(await make(visitOf(sources, event)), event.url.pathname, SHARED)
+        return replyOf(await make(visitOf(sources, event)), event.url.pathname)
       },
 
     /**
@@ -120,11 +119,11 @@ export function createHandlers(sources: Sources) {
         try {
           const { caller } = await auth.gate.enter(request, { auth: 'user', creates: false, isPicture })
           if (caller === undefined) throw new Error('The gate let in a visitor who is not signed in.')
-          return replyOf(await make({ ...visitOf(sources, event), caller }), pathname, NOT_KEPT, true)
+          return replyOf(await make({ ...visitOf(sources, event), caller }), pathname, true)
         } catch (thrown) {
           if (![401, 403].includes(toAppError(thrown).status)) throw thrown
           if (isPicture) throw notFound()
-          return replyOf(redirect(PATHS.signIn(`${pathname}${search}`)), pathname, NOT_KEPT)
+          return replyOf(redirect(PATHS.signIn(`${pathname}${search}`)), pathname)
         }
       },
 
@@ -132,7 +131,7 @@ export function createHandlers(sources: Sources) {
     failurePage({ url: { pathname }, req }: H3Event, error: AppError): Reply | undefined {
       const isApi = [API_PREFIX, MCP_PATH].some((prefix) => `${pathname}/`.startsWith(`${prefix}/`))
       if (isApi || !prefers(req.headers.get('accept'), 'text/html', 'application/json')) return undefined
-      const reply = replyOf(failureOf(error), pathname, NOT_KEPT)
+      const reply = replyOf(failureOf(error), pathname)
       return { ...reply, headers: { ...failureReply(error).headers, ...reply.headers, vary: 'Accept' } }
     },
   }

@@ -1,4 +1,5 @@
 import { missingNotes, readingNotes } from '../../tools/fabric-notes.ts'
+import { memoize } from '../core/memoize.ts'
 import type {
   FabricFilter,
   FabricPage,
@@ -12,7 +13,6 @@ import { type PublicPage, redirect } from './handlers.ts'
 import {
   type Child,
   capitalized,
-  choice,
   comparing,
   counted,
   dot,
@@ -21,6 +21,7 @@ import {
   type Html,
   hidden,
   html,
+  link,
   list,
   pill,
   swatchGrid,
@@ -45,7 +46,7 @@ export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]
     const isChosen = name === asked.family
     const path = PATHS.search({ ...asked, family: isChosen ? undefined : name })
     const count = isChosen ? '×' : fabrics && grouped(fabrics.get(name)?.length ?? 0)
-    return choice(path, html`${dot(hex)}<span>${name}</span>`, count, isChosen)
+    return link(path, html`${dot(hex)}<span>${name}</span>`, count, isChosen)
   })
   return html`<nav class="families" aria-label="Colour families">${list('row', links)}</nav>`
 }
@@ -57,8 +58,8 @@ function howItWasRead(asked: FabricFilter, report: SearchReport): Html | undefin
   const said = notes.flatMap((note) => (note === undefined ? [] : capitalized(note)))
   if (said.length === 0) return undefined
   const meant = report.readings.reduce((text, { written, meant }) => text.replace(written, meant), query)
-  const link = html`<a href="${PATHS.search({ ...asked, query: meant })}">Ask for “${meant}”</a>.`
-  return html`<p class="hint">${said.join(' ').replace(/"([^"]*)"/g, '“$1”')} ${meant !== query && link}</p>`
+  const ask = link(PATHS.search({ ...asked, query: meant }), `Ask for “${meant}”`)
+  return html`<p class="hint">${said.join(' ').replace(/"([^"]*)"/g, '“$1”')} ${meant !== query && [ask, '.']}</p>`
 }
 
 /** Links to questions that would find something. */
@@ -102,7 +103,7 @@ function filter(
   const groups = [...Map.groupBy(cloth, (fabric) => fabric[field])]
   const most = groups.sort(([, a], [, b]) => b.length - a.length).slice(0, MOST_CHOICES)
   const links = most.map(([name, { length }]) =>
-    choice(PATHS.search({ ...asked, [field]: name }), name, grouped(length)),
+    link(PATHS.search({ ...asked, [field]: name }), name, grouped(length)),
   )
   return (
     links.length > 1 &&
@@ -114,7 +115,7 @@ function orderLinks(asked: LibraryQuery, current: string | undefined): Html {
   const best = { name: undefined, label: 'Best first' }
   const orders = asked.query === undefined ? ORDERS : [best, ...ORDERS]
   const links = orders.map(({ name, label }) =>
-    choice(PATHS.search({ ...asked, order: name }), label, undefined, name === current),
+    link(PATHS.search({ ...asked, order: name }), label, undefined, name === current),
   )
   return html`<p class="orders row"><span>In order of</span> ${links}</p>`
 }
@@ -133,7 +134,7 @@ ${last < count && step(page + 1, 'next', 'Next')}</nav>`
 
 async function wholeCatalog(fabrics: Fabrics): Promise<Html> {
   const makers = (await fabrics.makers()).slice(0, MOST_CHOICES)
-  const links = makers.map((maker) => choice(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
+  const links = makers.map((maker) => link(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
   return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', links) })
 }
 
@@ -144,12 +145,31 @@ function titleOf({ query, family, manufacturer, collection }: LibraryQuery): str
   return title === 'Fabrics' ? 'Fabric library' : title
 }
 
+/** Of a larger catalog only the first are browsed, because sorting more would delay other requests. */
+const MOST_ON_SHELF = 30_000
+
+/** The catalog in its order, read once for each of its states. Throws `catalog_unavailable`. */
+const shelfOf = memoize((catalog: Fabrics) => {
+  let shelf: { readonly version: string; readonly page: FabricPage } | undefined
+  return async () => {
+    // Read the version first: caching a newer catalog under an older version is harmless.
+    const version = await catalog.version()
+    if (shelf?.version !== version) {
+      const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
+      // Made now, because the way to make it holds the whole index in memory.
+      const report = page.report()
+      shelf = { version, page: { ...page, report: () => report } }
+    }
+    return shelf.page
+  }
+})
+
 /** A question with colours leads to their palette. */
 export const libraryPage: PublicPage = async (request) => {
   const asked: LibraryQuery = Object.fromEntries(FIELDS.map((field) => [field, request.query(field)]))
   const { query, manufacturer, collection, family } = asked
   const isSearch = [query, manufacturer, collection].some((each) => each !== undefined)
-  const found = isSearch ? await request.search(asked, MOST_RESULTS) : await request.shelf()
+  const found = isSearch ? await request.search(asked, MOST_RESULTS) : await shelfOf(request.fabrics)()
   const report = found.report()
   const colors = report.colors.flatMap((each) => each?.hex ?? [])
   if (colors.length > 0) {
@@ -193,27 +213,3 @@ export const howToSearchPage: PublicPage = () => ({
   lead: 'Names, numbers, colours and lists: one field takes all of it. Your assistant searches in the same way.',
   main: fragmentOf('how-to-search.html', { search: searchBox({}) }),
 })
-
-/**
- * Of a larger catalog only the first are browsed by colour, because sorting more would delay other requests.
- */
-const MOST_ON_SHELF = 30_000
-
-/**
- * The catalog in its order for pages that show it without a search: read once for each state of the catalog.
- * Throws `catalog_unavailable`.
- */
-export function createShelf(catalog: Fabrics): () => Promise<FabricPage> {
-  let shelf: { readonly version: string; readonly page: FabricPage } | undefined
-  return async () => {
-    // Read the version first: caching a newer catalog under an older version is harmless.
-    const version = await catalog.version()
-    if (shelf?.version !== version) {
-      const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
-      // Made now, because the way to make it holds the whole index in memory.
-      const report = page.report()
-      shelf = { version, page: { ...page, report: () => report } }
-    }
-    return shelf.page
-  }
-}

@@ -5,15 +5,14 @@ import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
 import { createHandlers, type OwnPage, type PublicPage, type Sources } from './handlers.ts'
 import { homeRoutes, legalRoutes, type Operator } from './home.ts'
-import { itemPage, itemPng, itemSvg } from './item.ts'
-import { createShelf, howToSearchPage, libraryPage } from './library.ts'
+import { howToSearchPage, libraryPage } from './library.ts'
 import { palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
 import { askToSignIn, finishSignIn, signOut, startSignIn } from './sign-in-pages.ts'
 import { siteFiles } from './site-files.ts'
-import { projectPage, projectsPage } from './work.ts'
+import { itemPage, itemPng, itemSvg, projectPage, projectsPage } from './work.ts'
 
-interface WebOptions extends Omit<Sources, 'site' | 'shelf'> {
+interface WebOptions extends Omit<Sources, 'site'> {
   readonly baseUrl: string
   /** The `Link` header of the home page, for other published documents. */
   readonly links: string
@@ -75,7 +74,7 @@ const routesOf = <Page>(pages: Pages<Page>, handle: (page: Page) => Handler, cor
 export function webRoutes(options: WebOptions) {
   const { runner, fabrics, projects, auth, baseUrl, operator, hasPages } = options
   const site = { baseUrl, hasPages }
-  const sources = { site, runner, fabrics, projects, auth, shelf: createShelf(fabrics) }
+  const sources = { site, runner, fabrics, projects, auth }
   const { forEverybody, forOwner, failurePage } = createHandlers(sources)
   const pages = [
     ...routesOf(FOR_EVERYBODY, forEverybody),
