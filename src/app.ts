@@ -74,7 +74,6 @@ export async function createApp(
       server: core.registries.all,
       scopes: oauth.scopes,
       domainChallenges: config.domainChallenges,
-      now: Date.now(),
       provider,
     }),
     ...web.routes,

@@ -12,7 +12,7 @@ import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
-import { authText, filledText, llmsText, robotsText, securityText } from './texts.ts'
+import { authText, filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
 import { ARAZZO, skillPath, skillsIndex, skillsOf } from './workflows.ts'
 
 export { resourceMetadata } from './oauth.ts'
@@ -23,24 +23,14 @@ interface DocumentOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
   readonly webAppUrl: string
-  /** What the MCP server says about itself in `initialize` and `server/discover`. */
+  /** What the MCP server says about itself. Its name begins with its host in reverse: `com.example.agents/selvage`. */
   readonly server: {
-    readonly info: {
-      /** `com.example.agents/selvage`: the host of the server in reverse, then the product. */
-      readonly name: string
-      readonly version: string
-      readonly description: string
-    }
+    readonly info: Readonly<Record<'name' | 'version' | 'description', string>>
     readonly capabilities: object
   }
   readonly scopes: Scopes
   /** Proofs for stores that the domain is ours; `undefined` where none asks (D42). */
-  readonly domainChallenges: {
-    readonly openai: string | undefined
-    readonly mcpRegistry: string | undefined
-  }
-  /** When the documents are made, in epoch milliseconds. */
-  readonly now: number
+  readonly domainChallenges: Readonly<Record<'openai' | 'mcpRegistry', string | undefined>>
   readonly provider: IdentityProvider
 }
 
@@ -73,9 +63,10 @@ type Document = readonly [path: string, contentType: string, text: string | unde
 
 /** Everything published except operations, pages and the documents of OAuth. */
 function documentsOf(options: DocumentOptions): readonly Document[] {
-  const { tools, baseUrl, webAppUrl, server, domainChallenges, now } = options
+  const { tools, baseUrl, webAppUrl, server, domainChallenges } = options
   const { info, capabilities } = server
   const { name, version, description } = info
+  const hasPages = webAppUrl === baseUrl
   const skills = skillsOf(tools, baseUrl)
   const openapi = openApiDocument(options)
   const address = `${baseUrl}${MCP_PATH}`
@@ -91,6 +82,7 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
     ['/llms.txt', TEXT, llmsText(tools, baseUrl)],
     ['/auth.md', MARKDOWN, authText(tools, baseUrl)],
     ['/robots.txt', TEXT, robotsText(tools, baseUrl)],
+    ['/sitemap.xml', 'application/xml', sitemapText(baseUrl, hasPages)],
     [`${API_PREFIX}/openapi.json`, OPENAPI, json(openapi)],
     // Readiness checks look here.
     ['/openapi.json', OPENAPI, json(openapi)],
@@ -115,10 +107,10 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
       'application/ai-catalog+json',
       filledText('ai-catalog.json', { baseUrl, publisher, version, description }),
     ],
-    ['/.well-known/security.txt', TEXT, securityText(baseUrl, now)],
+    ['/.well-known/security.txt', TEXT, securityText(baseUrl, Date.now())],
     ['/.well-known/openai-apps-challenge', TEXT, domainChallenges.openai],
     ['/.well-known/mcp-registry-auth', TEXT, domainChallenges.mcpRegistry],
-    [CLIENT_METADATA, JSON_TYPE, webAppUrl === baseUrl ? json(client) : undefined],
+    [CLIENT_METADATA, JSON_TYPE, hasPages ? json(client) : undefined],
   ]
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { API_PREFIX } from '../core/contract.ts'
-import { filled } from '../core/text.ts'
+import { escapeHtml, filled } from '../core/text.ts'
 import type { Tool } from '../core/tool.ts'
 
 const read = (file: string) => readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
@@ -39,6 +39,14 @@ export function robotsText(tools: readonly Tool[], baseUrl: string): string {
     .flatMap((tool) => tool.operations.map(({ path }) => `${API_PREFIX}${path.replace(/\/\{.*$/, '')}`))
   const lines = [...new Set(operations)].map((path) => `Disallow: ${path}`)
   return filledText('robots.txt', { baseUrl, operations: lines.join('\n') })
+}
+
+/** `/sitemap.xml`: documents, and the pages from which links lead to all others. */
+export function sitemapText(baseUrl: string, hasPages: boolean): string {
+  const base = escapeHtml(baseUrl)
+  const paths = hasPages ? ['/fabrics', '/fabrics/how-to-search', '/palette', '/guides'] : []
+  const pages = paths.map((path) => `  <url><loc>${base}${path}</loc></url>`).join('\n')
+  return filledText('sitemap.xml', { baseUrl: base, pages })
 }
 
 const DAY = 86_400_000

@@ -1,8 +1,5 @@
-import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
-import { documentHandler, hasSameVersion } from '../http/document.ts'
-import { guidesOf } from './guide-pages.ts'
-import type { PublicPage, Visit } from './handlers.ts'
-import { fragmentOf, html } from './html.ts'
+import { hasSameVersion } from '../http/document.ts'
+import type { PublicPage } from './handlers.ts'
 import { PATHS } from './paths.ts'
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
@@ -30,31 +27,3 @@ export const catalogFile =
     const whole = () => ReadableStream.from(fabrics.file(format)).pipeThrough(new TextEncoderStream())
     return { status: 200, headers, body: method === 'HEAD' ? null : whole() }
   }
-
-/** The pages of fabrics and guides, except those of single fabrics, to which the pages of lines lead. */
-async function pagesToFind(request: Visit): Promise<readonly string[]> {
-  const guides = SUPPLY_CATEGORIES.map(async (category) => {
-    const entries = await guidesOf(request, category)
-    return [PATHS.guides(category), ...entries.map(({ slug }) => PATHS.guide(category, slug))]
-  })
-  const cards = (await request.fabrics.makers()).flatMap((maker) => [
-    PATHS.maker(maker),
-    ...maker.collections.map((line) => PATHS.line({ ...maker, ...line })),
-  ])
-  const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
-  return [...fixed, ...(await Promise.all(guides)).flat(), ...cards]
-}
-
-/** The limit of sitemaps.org, less what is there without pages. */
-const MOST_PAGES = 49_000
-
-/** Of documents and pages. */
-export const sitemap: PublicPage = async (request) => {
-  const { site, event } = request
-  const pages = site.hasPages ? await pagesToFind(request) : []
-  const urls = pages
-    .slice(0, MOST_PAGES)
-    .map((path) => html`  <url><loc>${site.baseUrl}${path}</loc></url>\n`)
-  const body = fragmentOf('sitemap.xml', { baseUrl: site.baseUrl, urls }).text
-  return documentHandler({ contentType: 'application/xml', body })(event)
-}

@@ -32,22 +32,30 @@ function homePage({ hasPages, baseUrl }: Site): Page {
   }
 }
 
-/** A page that does not change while the server runs. */
-const unchanging = (site: Site, page: Page, headers: Readonly<Record<string, string>> = {}) =>
-  documentHandler({
-    maxAge: 300,
-    contentType: PAGE_HEADERS['content-type'],
-    body: renderPage(site, page),
-    headers: { ...PAGE_HEADERS, ...headers },
-  })
+export interface HomeOptions {
+  /** The `Link` header of the home page, for other published documents. */
+  readonly links: string
+  readonly markdown: string
+  /** Who is responsible for this server (D42). */
+  readonly operator:
+    | { readonly name: string; readonly email: string; readonly termsUrl: string | undefined }
+    | undefined
+}
 
-/** The home page, or Markdown for agents that ask for it. The Markdown has an address of its own too. */
-export function homeRoutes(
-  site: Site,
-  { links, markdown }: { readonly links: string; readonly markdown: string },
-): Route[] {
+/**
+ * The home page, or Markdown for agents that ask for it; the Markdown has an address of its own too. With an operator,
+ * also `/privacy`, `/support` and `/terms`, which stores of connectors require. All stay the same while the server runs.
+ */
+export function homeRoutes(site: Site, { links, markdown, operator }: HomeOptions): Route[] {
+  const unchanging = (page: Page, headers: Readonly<Record<string, string>> = {}) =>
+    documentHandler({
+      maxAge: 300,
+      contentType: PAGE_HEADERS['content-type'],
+      body: renderPage(site, page),
+      headers: { ...PAGE_HEADERS, ...headers },
+    })
   const headers = { link: links, vary: 'Accept' }
-  const page = unchanging(site, homePage(site), headers)
+  const forPeople = unchanging(homePage(site), headers)
   const forAgents = documentHandler({
     maxAge: 300,
     contentType: 'text/markdown; charset=utf-8',
@@ -57,27 +65,15 @@ export function homeRoutes(
   })
   // Browsers never ask for Markdown.
   const isAgent = ({ req }: H3Event) => prefers(req.headers.get('accept'), 'text/markdown', 'text/html')
-  return [
-    { path: '/', get: (event) => (isAgent(event) ? forAgents : page)(event) },
-    { path: HOME_MARKDOWN, get: forAgents },
-  ]
-}
-
-/** Who is responsible for this server (D42). */
-export interface Operator {
-  readonly name: string
-  readonly email: string
-  readonly termsUrl: string | undefined
-}
-
-/** `/privacy`, `/support` and `/terms`, which stores of connectors require. */
-export function legalRoutes(site: Site, operator: Operator): Route[] {
   const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
-  const route = (name: string, title: string) => {
-    const path = `/${name}`
+  const legal = (name: string, title: string) => {
     const main = fragmentOf(`${name}.html`, { ...operator, help })
-    return { path, get: unchanging(site, { title, path, main }) }
+    return { path: `/${name}`, get: unchanging({ title, path: `/${name}`, main }) }
   }
-  const terms = operator.termsUrl === undefined ? [] : [route('terms', 'Terms of use')]
-  return [route('privacy', 'Privacy'), route('support', 'Support'), ...terms]
+  return [
+    { path: '/', get: (event) => (isAgent(event) ? forAgents : forPeople)(event) },
+    { path: HOME_MARKDOWN, get: forAgents },
+    ...(operator ? [legal('privacy', 'Privacy'), legal('support', 'Support')] : []),
+    ...(operator?.termsUrl ? [legal('terms', 'Terms of use')] : []),
+  ]
 }

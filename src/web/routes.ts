@@ -1,10 +1,11 @@
 import type { CorsPolicy, Handler } from '../http/router.ts'
 import { cardOf } from './cards.ts'
-import { catalogFile, sitemap } from './catalog-files.ts'
+import { catalogFile } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
+import type { Site } from './frame.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
 import { createHandlers, type OwnPage, type PublicPage, type Sources } from './handlers.ts'
-import { homeRoutes, legalRoutes, type Operator } from './home.ts'
+import { type HomeOptions, homeRoutes } from './home.ts'
 import { howToSearchPage, libraryPage } from './library.ts'
 import { palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
@@ -12,22 +13,13 @@ import { askToSignIn, finishSignIn, signOut, startSignIn } from './sign-in-pages
 import { siteFiles } from './site-files.ts'
 import { itemPage, itemPng, itemSvg, projectPage, projectsPage } from './work.ts'
 
-interface WebOptions extends Omit<Sources, 'site'> {
-  readonly baseUrl: string
-  /** The `Link` header of the home page, for other published documents. */
-  readonly links: string
-  readonly markdown: string
-  readonly operator: Operator | undefined
-  /** If not, another web application has the pages (D24), and this server only the home page. */
-  readonly hasPages: boolean
-}
+interface WebOptions extends Omit<Sources, 'site'>, HomeOptions, Site {}
 
 type Pages<Page> = Readonly<Record<string, Page>>
 
 const FILES: Pages<PublicPage> = {
   '/fabrics.csv': catalogFile('csv'),
   '/fabrics.ndjson': catalogFile('ndjson'),
-  '/sitemap.xml': sitemap,
 }
 
 const FOR_EVERYBODY: Pages<PublicPage> = {
@@ -72,10 +64,9 @@ const routesOf = <Page>(pages: Pages<Page>, handle: (page: Page) => Handler, cor
 
 /** The home page, and the pages that links in answers open (D24). */
 export function webRoutes(options: WebOptions) {
-  const { runner, fabrics, projects, auth, baseUrl, operator, hasPages } = options
+  const { baseUrl, hasPages } = options
   const site = { baseUrl, hasPages }
-  const sources = { site, runner, fabrics, projects, auth }
-  const { forEverybody, forOwner, failurePage } = createHandlers(sources)
+  const { forEverybody, forOwner, failurePage } = createHandlers({ ...options, site })
   const pages = [
     ...routesOf(FOR_EVERYBODY, forEverybody),
     ...routesOf(TO_SIGN_IN, forEverybody, noOrigin),
@@ -86,7 +77,6 @@ export function webRoutes(options: WebOptions) {
   const routes = [
     ...homeRoutes(site, options),
     ...siteFiles,
-    ...(operator === undefined ? [] : legalRoutes(site, operator)),
     ...routesOf(FILES, forEverybody),
     ...(hasPages ? pages : []),
   ]
