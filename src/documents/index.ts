@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { type IdentityProvider, pagesClient, type Scopes } from '../auth/index.ts'
+import { everyScope, fromProvider, type IdentityProvider, pagesClient, type Scopes } from '../auth/index.ts'
 import {
   API_PREFIX,
   CLIENT_METADATA,
@@ -8,14 +8,12 @@ import {
   MCP_PROTOCOL_VERSIONS,
 } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
-import { documentRoute } from '../http/document.ts'
+import { documentHandler, documentRoute } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
-import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
 import { authText, filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
 import { ARAZZO, skillPath, skillsIndex, skillsOf } from './workflows.ts'
 
-export { resourceMetadata } from './oauth.ts'
 export { llmsText } from './texts.ts'
 export { skillsOf } from './workflows.ts'
 
@@ -112,6 +110,44 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
     ['/.well-known/mcp-registry-auth', TEXT, domainChallenges.mcpRegistry],
     [CLIENT_METADATA, JSON_TYPE, hasPages ? json(client) : undefined],
   ]
+}
+
+const RESOURCE = '/.well-known/oauth-protected-resource'
+
+/** The URLs of the metadata of REST and of MCP, for challenges (D27). */
+export const resourceMetadata = (baseUrl: string) => ({
+  rest: `${baseUrl}${RESOURCE}`,
+  mcp: `${baseUrl}${RESOURCE}${MCP_PATH}`,
+})
+
+/**
+ * The OAuth documents, for REST and for MCP: metadata of the protected resource (RFC 9728), whose `resource`
+ * clients compare, character by character, with the address that they connect to (D27), and the provider's
+ * own metadata, unchanged (§5.3, D31). They are made for each request, because the provider may change its
+ * metadata.
+ */
+function oauthRoutes({ baseUrl, scopes, provider }: DocumentOptions): Route[] {
+  const supported = everyScope(scopes)
+  const route = (path: string, text: () => Promise<string> | string): Route => ({
+    path,
+    get: async (event) => documentHandler({ contentType: JSON_TYPE, body: await text(), maxAge: 300 })(event),
+  })
+  const resource = (path: string) =>
+    JSON.stringify({
+      resource: `${baseUrl}${path}`,
+      authorization_servers: [provider.issuer()],
+      bearer_methods_supported: ['header'],
+      ...(supported.length > 0 ? { scopes_supported: supported } : {}),
+      resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
+      resource_documentation: `${baseUrl}/llms.txt`,
+    })
+  return ['', MCP_PATH].flatMap((path) => [
+    route(`${RESOURCE}${path}`, () => resource(path)),
+    route(
+      `/.well-known/oauth-authorization-server${path}`,
+      async () => (await fromProvider(provider.metadata())).text,
+    ),
+  ])
 }
 
 /** The routes of all documents except the home page and health. */

@@ -174,7 +174,7 @@ export const libraryPage: PublicPage = async (request) => {
   const colors = report.colors.flatMap((each) => each?.hex ?? [])
   if (colors.length > 0) {
     const within = [...report.besideColors, manufacturer, collection].filter(Boolean).join(' ')
-    return redirect(PATHS.palette(colors, { in: within }))
+    return redirect(PATHS.palette(colors, within))
   }
 
   const title = titleOf(asked)

@@ -22,13 +22,8 @@ const IN_A_ROW = 6
 /** A colour alone fills a page. */
 const OF_ONE_COLOR = 48
 
-interface Row {
-  readonly color: string
-  readonly fabrics: readonly FabricRecord[]
-}
-
 /** One search ranks all fabrics, so each is in the row of its nearest colour. */
-async function rowsOf({ search }: Visit, colors: readonly string[], within = ''): Promise<Row[]> {
+async function rowsOf({ search }: Visit, colors: readonly string[], within = '') {
   if (colors.length === 0) return []
   const most = colors.length === 1 ? OF_ONE_COLOR : IN_A_ROW
   const page = await search({ query: `${colors.join(' ')} ${within}`.trim() }, most * colors.length)
@@ -58,7 +53,7 @@ async function paletteAt(request: Visit) {
 function tray(colors: readonly string[], within: string | undefined): Html {
   const chips = colors.map((color) => {
     const rest = colors.filter((each) => each !== color)
-    return html`${chip(color)}<a href="${PATHS.palette(rest, { in: within })}" aria-label="Take out ${color}">×</a>`
+    return html`${chip(color)}<a href="${PATHS.palette(rest, within)}" aria-label="Take out ${color}">×</a>`
   })
   const chosen = colors.map((color) => ['c', color.slice(1)] as const)
   const add = fragmentOf('palette-add.html', { kept: hidden([...chosen, ['in', within]]) })
@@ -69,7 +64,7 @@ ${colors.length < MOST_COLORS ? add : full}
 ${colors.length > 0 && fragmentOf('palette-from.html', { kept: hidden(chosen), within })}</div>`
 }
 
-function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
+function rowOf(color: string, fabrics: readonly FabricRecord[], within: string | undefined): Html {
   const [nearest] = fabrics
   const nothing = html`<p class="sub">Nothing${within && html` in “${within}”`} is near.</p>`
   return html`<section class="palette-row"><h2>${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span></h2>
@@ -92,7 +87,7 @@ export const palettePage: PublicPage = async (request) => {
   const nearest = rows.flatMap(({ fabrics }) => fabrics.slice(0, 1))
   const names = nearest.map(({ name }) => name)
   const lines = new Set(nearest.map(({ collection }) => collection))
-  const pathOf = (file?: string) => PATHS.palette(colors, { in: within }, file)
+  const pathOf = (file?: string) => PATHS.palette(colors, within, file)
   const address = copied(`${request.site.baseUrl}${pathOf()}`)
   const take = fragmentOf('palette-take.html', { picture: pathOf('.png'), table: pathOf('.csv'), address })
   return {
@@ -100,7 +95,12 @@ export const palettePage: PublicPage = async (request) => {
     heading: 'Palette',
     card: { colors: colorsOf(nearest), name: names.join(', '), more: [...lines].join(', ') },
     lead: 'The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.',
-    main: [hint, tray(colors, within), comparing(rows.map((row) => rowOf(row, within))), take],
+    main: [
+      hint,
+      tray(colors, within),
+      comparing(rows.map(({ color, fabrics }) => rowOf(color, fabrics, within))),
+      take,
+    ],
   }
 }
 

@@ -25,10 +25,10 @@ export const PATHS = {
   line: lineOf,
   fabric: (fabric: Fabric) => `${lineOf(fabric)}/${segment(fabric.name)}/${encodeURIComponent(fabric.id)}`,
   search: (query: Query) => withQuery('/fabrics', Object.entries(query)),
-  /** `file` is `.png` or `.csv` for the palette as a file. */
-  palette(colors: readonly string[], more: Query = {}, file = '') {
+  /** `within` are words that all fabrics must have. `file` is `.png` or `.csv` for the palette as a file. */
+  palette(colors: readonly string[], within?: string, file = '') {
     const chosen = colors.map((color) => ['c', color.slice(1)] as const)
-    return withQuery(`/palette${file}`, [...chosen, ...Object.entries(more)])
+    return withQuery(`/palette${file}`, [...chosen, ['in', within]])
   },
   guides: (category: SupplyCategory) => `/guides/${category}`,
   signIn: (back?: string) => withQuery('/sign-in', [['back', back]]),
