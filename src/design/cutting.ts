@@ -34,9 +34,17 @@ const TOO_MANY = 'too many, or too many different ones'
 const SLACK = 0.1
 const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
-const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
+/** A block in the size in which it is placed. */
+interface Placed extends Size {
+  readonly ref: string
+  readonly count: number
+  readonly design: Block
+}
+type Measuring = Placed & { readonly pieces: readonly Measured[] }
 
-/** Counts pieces by slot in the order of the palette, the most frequent first. `undefined` if too many are different. */
+const drawnSize = ({ viewBox: [, , width, height] }: Block): Size => ({ width, height })
+
+/** By slot in the order of the palette, the most frequent first. `undefined` if too many are different. */
 function countPieces(measured: readonly Measured[], palette: readonly Slot[]): CutPart[] | undefined {
   const kinds: (Measured & { count: number })[] = []
   for (const piece of measured) {
@@ -46,107 +54,101 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
     if (kinds.length > MOST_DIFFERENT) return undefined
   }
   kinds.sort((a, b) => b.count - a.count || b.area - a.area)
-  const bySlot = Map.groupBy(kinds, ({ slot }) => slot)
   const slots = new Set([...palette, ...measured].map(({ slot }) => slot))
-  return [...slots].flatMap((slot) => {
-    const pieces = bySlot.get(slot)?.map(cutPiece) ?? []
-    return pieces.length > 0 ? [{ of: 'pieces', slot, pieces }] : []
-  })
+  return [...slots]
+    .map((slot) => ({
+      of: 'pieces' as const,
+      slot,
+      pieces: kinds.filter((kind) => kind.slot === slot).map(cutPiece),
+    }))
+    .filter(({ pieces }) => pieces.length > 0)
 }
 
 /** Rounding leaves less than a hundredth of a block open. */
 const OPEN_SHARE = 0.01
 
-/** What the pieces of blocks do not say, as shares of their areas. */
-function openGround(blocks: ReadonlyArray<{ readonly size: Size; readonly pieces: readonly Measured[] }>) {
+/** What the pieces of blocks do not say. */
+function openGround(blocks: readonly Measuring[]): string[] {
   const shares = blocks.map(
-    ({ size, pieces }) => sumOf(pieces.map(({ area }) => area)) / (size.width * size.height),
+    ({ width, height, pieces }) => sumOf(pieces.map(({ area }) => area)) / (width * height),
   )
-  return [
-    ...(shares.some((share) => share < 1 - OPEN_SHARE) ? ['the ground of a block, where no piece lies'] : []),
-    ...(shares.some((share) => share > 1 + OPEN_SHARE)
-      ? ['the ground of a block whose pieces overlap, if some of it is open']
-      : []),
-  ]
-}
-
-export function blockCutting(block: Block): Cutting {
-  const [, , width, height] = block.viewBox
-  if (pointsOf(block) > MOST_POINTS) return withoutPieces(`pieces: ${TOO_MANY}`)
-  const pieces = measureBlock(block.shapes)
-  const parts = countPieces(pieces, block.palette)
-  if (parts === undefined) return withoutPieces(`pieces: ${TOO_MANY}`)
-  const notCounted = pieces.length > 0 ? openGround([{ size: { width, height }, pieces }]) : []
-  return { ...NOTHING_TO_CUT, parts, notCounted }
-}
-
-/** The size at which a block is placed, and the size of its design in `drawn`. */
-interface PlacedBlock extends Size {
-  readonly ref: string
-  readonly count: number
-  readonly drawn: Size
-  readonly pieces: readonly Measured[]
-}
-
-/** The blocks in the sizes in which they are placed, or why those are not known. */
-function placedBlocks(
-  quilt: Layout,
-  { cell }: Frame,
-  { blocks, isWhole }: SavedDesign,
-): readonly PlacedBlock[] | string {
-  if (!isWhole) return TOO_MANY
-  const placed: PlacedBlock[] = []
-  let points = 0
-  for (const [ref, { length: count }] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
-    const design = blocks.get(ref)
-    if (design === undefined) return 'a block is gone, or its design cannot be read'
-    points += pointsOf(design)
-    if (points > MOST_POINTS) return TOO_MANY
-    const [, , width, height] = design.viewBox
-    const drawn = { width, height }
-    const made = coverage(drawn, cell)
-    const isAsDrawn = quilt.blockSize === undefined && areAboutEqual(made.width, width)
-    const size = isAsDrawn ? drawn : made
-    const pieces = measureBlock(design.shapes, size.width / width, count)
-    placed.push({ ...size, ref, count, drawn, pieces })
-  }
-  return placed
+  const named = []
+  if (shares.some((share) => share < 1 - OPEN_SHARE)) named.push('the ground of a block, where no piece lies')
+  if (shares.some((share) => share > 1 + OPEN_SHARE))
+    named.push('the ground of a block whose pieces overlap, if some of it is open')
+  return named
 }
 
 const MOST_NAMED = 8
 
 /** The blocks whose pieces are on no ruler because of the size in which they are made. */
-function resizedBlocks(blocks: readonly PlacedBlock[]): string[] {
+function resizedBlocks(blocks: readonly Measuring[]): string[] {
   const isOffRuler = (piece: Measured) => piece.form !== 'template' && cutPiece(piece).cut === 'template'
   const named = blocks
-    .filter(({ width, drawn, pieces }) => width !== drawn.width && pieces.some(isOffRuler))
+    .filter(({ width, design, pieces }) => width !== drawnSize(design).width && pieces.some(isOffRuler))
     .slice(0, MOST_NAMED)
-    .map((block) => `block ${block.ref} (drawn ${sizeText(block.drawn)}, made ${sizeText(block)})`)
+    .map((each) => `block ${each.ref} (drawn ${sizeText(drawnSize(each.design))}, made ${sizeText(each)})`)
   if (named.length === 0) return []
   const why = 'because their blocks are not made in the size they are drawn in'
   return [`Some sizes are not on a ruler's marks, ${why}: ${named.join(', ')}`]
 }
 
+/** The pieces of blocks, or why they are not counted. */
+function piecesIn(blocks: readonly Placed[], palette: readonly Slot[]): Cutting | string {
+  const points = blocks.flatMap(({ design }) => design.shapes.map((shape) => shape.points.length))
+  if (sumOf(points) > MOST_POINTS) return TOO_MANY
+  const measured = blocks.map((block) => {
+    const scale = block.width / drawnSize(block.design).width
+    return { ...block, pieces: measureBlock(block.design.shapes, scale, block.count) }
+  })
+  const parts = countPieces(
+    measured.flatMap(({ pieces }) => pieces),
+    palette,
+  )
+  if (parts === undefined) return TOO_MANY
+  const [notCounted, assumptions] = [openGround(measured), resizedBlocks(measured)]
+  return { parts, isComplete: true, notCounted, assumptions }
+}
+
+export function blockCutting(design: Block): Cutting {
+  if (design.shapes.length === 0) return NOTHING_TO_CUT
+  const counted = piecesIn([{ ref: '', count: 1, design, ...drawnSize(design) }], design.palette)
+  return typeof counted === 'string' ? withoutPieces(`pieces: ${counted}`) : counted
+}
+
+/** `undefined` if a block is gone. */
+function placedBlocks(quilt: Layout, { cell }: Frame, { blocks }: SavedDesign): Placed[] | undefined {
+  const placed: Placed[] = []
+  for (const [ref, { length: count }] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
+    const design = blocks.get(ref)
+    if (design === undefined) return undefined
+    const drawn = drawnSize(design)
+    const made = coverage(drawn, cell)
+    const isAsDrawn = quilt.blockSize === undefined && areAboutEqual(made.width, drawn.width)
+    placed.push({ ref, count, design, ...(isAsDrawn ? drawn : made) })
+  }
+  return placed
+}
+
 /** The covered cells, row by row; `undefined` if a block does not fill free cells. */
-function cellsOf(cell: Size, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
+function cellsOf(cell: Size, { placements }: Layout, frame: Frame, blocks: readonly Placed[]) {
   const { rows, columns, sash, isOnPoint } = frame
   if (rows * columns > MOST_CELLS) return undefined
   const sizes = new Map(blocks.map((block) => [block.ref, block]))
   const covered = new Set<number>()
+  let cells = 0
   for (const [row, column, ref, degrees] of placements) {
-    const { width, height } = turnedBy(degrees, sizes.get(ref) ?? { width: 0, height: 0 })
+    const { width, height } = turnedBy(degrees, sizes.get(ref) ?? cell)
     const [across, down] = [Math.round(width / cell.width), Math.round(height / cell.height)]
     const isWhole = areAboutEqual(across * cell.width, width) && areAboutEqual(down * cell.height, height)
     const isAlongCells = across === down || (sash === 0 && !isOnPoint)
-    if (!isWhole || !isAlongCells || Math.min(across, down) !== 1) return undefined
-    if (row < 0 || column < 0 || row + down > rows || column + across > columns) return undefined
-    for (let at = 0; at < across * down; at += 1) {
-      const next = row * columns + column + at * (down > 1 ? columns : 1)
-      if (covered.has(next)) return undefined
-      covered.add(next)
-    }
+    const isInside = row >= 0 && column >= 0 && row + down <= rows && column + across <= columns
+    if (!isWhole || !isAlongCells || !isInside || Math.min(across, down) !== 1) return undefined
+    const first = row * columns + column
+    for (let at = 0; at < across * down; at += 1) covered.add(first + at * (down > 1 ? columns : 1))
+    cells += across * down
   }
-  return covered
+  return covered.size === cells ? covered : undefined
 }
 
 /** Sashing lies between the blocks and around them (D21). */
@@ -184,7 +186,7 @@ function stackedBlocks({ placements }: Layout): string | undefined {
 }
 
 /** What lies between and around the blocks, or why it is not counted. */
-function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]): readonly CutPart[] | string {
+function settingOf(quilt: Layout, frame: Frame, blocks: readonly Placed[]): readonly CutPart[] | string {
   const { rows, columns, inside, sash, isOnPoint } = frame
   if (quilt.layoutMode === 'freeform') return 'blocks of a freeform quilt lie anywhere'
   const [first] = blocks
@@ -230,29 +232,26 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
 
 /** All but the borders, or why it is not counted. */
 function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting | string {
+  if (!saved.isWhole) return TOO_MANY
   const blocks = placedBlocks(quilt, frame, saved)
-  if (typeof blocks === 'string') return blocks
+  if (blocks === undefined) return 'a block is gone, or its design cannot be read'
   // The numbers of such a quilt contradict each other.
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
     return stackedBlocks(quilt) ?? 'the blocks do not fit into the quilt'
-  const all = blocks.flatMap((block) => block.pieces)
-  const pieces = countPieces(all, quilt.palette)
-  if (pieces === undefined) return TOO_MANY
-  const notCounted = openGround(blocks.map(({ pieces, ...size }) => ({ size, pieces })))
+  const counted = piecesIn(blocks, quilt.palette)
+  if (typeof counted === 'string') return counted
   const setting = settingOf(quilt, frame, blocks)
-  const isCounted = typeof setting !== 'string'
-  if (!isCounted) notCounted.push(`${frame.sash > 0 ? 'sashing and setting' : 'setting'}: ${setting}`)
-  const parts = [...pieces, ...(isCounted ? setting : [])]
-  return { parts, isComplete: true, notCounted, assumptions: resizedBlocks(blocks) }
+  if (typeof setting !== 'string') return { ...counted, parts: [...counted.parts, ...setting] }
+  const what = frame.sash > 0 ? 'sashing and setting' : 'setting'
+  return { ...counted, notCounted: [...counted.notCounted, `${what}: ${setting}`] }
 }
 
 /** What to cut for a quilt (D41), which recolours the slots of its blocks. */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
-  if (quilt.placements.length + quilt.blocks.length === 0)
-    return { ...NOTHING_TO_CUT, parts: bordersOf(quilt, frame) }
-  const counted = countBlocks(quilt, frame, saved)
+  const isEmpty = quilt.placements.length + quilt.blocks.length === 0
+  const counted = isEmpty ? NOTHING_TO_CUT : countBlocks(quilt, frame, saved)
   const all = frame.sash > 0 ? 'pieces, sashing and setting' : 'pieces and setting'
   const blocks = typeof counted === 'string' ? withoutPieces(`${all}: ${counted}`) : counted
   return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }

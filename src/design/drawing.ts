@@ -1,9 +1,8 @@
 import { escapeHtml } from '../core/text.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
-import { radiiOf } from './curves.ts'
 import { type Block, type Design, type Layout, type Slot, shownSlots } from './design.ts'
 import { onRuler, plainInches } from './inches.ts'
-import { extent, type Point, type Size } from './polygon.ts'
+import { cornersWithSides, cross, dot, extent, lengthOf, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
@@ -56,6 +55,30 @@ interface Picture extends Size {
   readonly fills: string
   readonly seams: string
   readonly plainCells?: number
+}
+
+/** In radians. Curves are saved as lines of equal length, six or more for a quarter of a circle. */
+const LEAST_BEND = 0.01
+const MOST_BEND = 0.27
+
+/**
+ * The radius of each side that is part of a curve, so that it is drawn round; 0 for the others, negative for a
+ * curve to the left. Pieces that meet on a curve have the same radii.
+ */
+function radiiOf(points: readonly Point[]): number[] {
+  const corners = cornersWithSides(points)
+  const bends = corners.map(({ before, after }) => {
+    const bend = Math.atan2(cross(before, after), dot(before, after))
+    const isBend = Math.abs(bend) > LEAST_BEND && Math.abs(bend) < MOST_BEND
+    return isBend && Math.abs(lengthOf(before) / lengthOf(after) - 1) < 0.1 ? bend : 0
+  })
+  return corners.map(({ after }, index) => {
+    const [start = 0, end = 0] = [bends[index], bends[(index + 1) % bends.length]]
+    const bend = Math.abs(start) > Math.abs(end) ? start : end
+    // Between a curve to the left and one to the right, a side is straight.
+    const isStraight = bend === 0 || start * end < 0
+    return isStraight ? 0 : lengthOf(after) / (2 * Math.sin(bend / 2))
+  })
 }
 
 function lineTo(to: string, radius: number): string {

@@ -12,7 +12,7 @@ export {
   outlineOf,
   toLookUp,
 } from './outline.ts'
+export { swatchStrip } from './png.ts'
 export type { Size } from './polygon.ts'
 export { renderPng, startRenderer } from './renderer.ts'
 export { loadSaved, type SavedDesign } from './saved.ts'
-export { swatchStrip } from './swatches.ts'

@@ -118,14 +118,10 @@ function outlineBlock(block: Block, known: Known): Outline {
   }
 }
 
-function sizeWithoutBorders(layout: Layout): Size | undefined {
-  const { width, height } = frameOf(layout).inside
-  if (layout.borders.length === 0) return undefined
-  return { width: toThousandths(width), height: toThousandths(height) }
-}
-
 function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outline {
   const { blocks, placements, palette, ...rest } = layout
+  const { inside } = frameOf(layout)
+  const withoutBorders = { width: toThousandths(inside.width), height: toThousandths(inside.height) }
   const isEmpty = placements.length + blocks.length === 0
   const counted = quiltCutting(layout, saved)
   const used = new Set(counted.parts.map(({ slot }) => slot))
@@ -133,7 +129,7 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const inUse = isEmpty || !counted.isComplete ? all : all.filter(({ slot }) => used.has(slot))
   const head = {
     ...rest,
-    sizeWithoutBorders: sizeWithoutBorders(layout),
+    sizeWithoutBorders: layout.borders.length > 0 ? withoutBorders : undefined,
     palette: published(inUse, known),
   }
   const { cutting, notCounted } = listed(head, counted)

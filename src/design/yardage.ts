@@ -3,7 +3,7 @@ import type { CutPart, Cutting } from './cutting.ts'
 import { type Slot, shownSlots } from './design.ts'
 import { down, plainInches, up, upToEighth } from './inches.ts'
 import { cutOf, type Piece, type Rectangles, stripsFor, USABLE } from './pieces.ts'
-import { type Size, sumOf } from './polygon.ts'
+import { longSideFirst, type Size, sumOf } from './polygon.ts'
 
 /** Inches. Formulas, defaults and their sources: docs/quilting.md. */
 const YARD = 36
@@ -50,58 +50,48 @@ const laid = (cuts: readonly Rectangles[], usable: number): Rectangles[] =>
     .map((cut) => (cut.width <= usable ? cut : { width: cut.height, height: cut.width, count: cut.count }))
     .toSorted((a, b) => b.height - a.height)
 
-/** Equal strips, and the inches that are left of each. */
-interface Begun {
-  readonly left: number
-  readonly strips: number
-}
-
 /**
  * How many strips each size takes, if smaller ones are cut from what is left of larger ones. The widths lie along
  * the strips. Infinitely many if a piece is too long.
  */
-function stripsBeside(pieces: readonly Rectangles[], usable: number) {
-  let begun: Begun[] = []
+function stripsBeside(pieces: readonly Rectangles[], usable: number): Rectangles[] {
+  /** Equal strips, and the inches that are left of each. */
+  let begun: { readonly inches: number; readonly strips: number }[] = []
   return pieces.map(({ width, height, count }) => {
-    const left: Begun[] = []
+    const left: typeof begun = []
     let rest = count
-    const cutFrom = (group: Begun) => {
-      const each = down(group.left / width)
-      const full = each === 0 ? 0 : Math.min(group.strips, Math.floor(rest / each))
-      rest -= full * each
-      // The last strip that pieces are cut from may keep room for more of them.
-      const others = full < group.strips ? Math.min(rest, each) : 0
-      const last = others > 0 ? 1 : 0
-      rest -= others
-      left.push(
-        { left: group.left - each * width, strips: full },
-        { left: group.left - others * width, strips: last },
-        { left: group.left, strips: group.strips - full - last },
-      )
+    const cutFrom = (inches: number, strips: number) => {
+      const each = Math.min(down(inches / width), rest)
+      const cut = each === 0 ? 0 : Math.min(strips, Math.floor(rest / each))
+      rest -= cut * each
+      left.push({ inches: inches - each * width, strips: cut })
+      // Of the next one, only the rest is cut.
+      if (cut > 0 && cut < strips) cutFrom(inches, strips - cut)
+      else left.push({ inches, strips: strips - cut })
     }
-    for (const group of begun) cutFrom(group)
+    for (const { inches, strips } of begun) cutFrom(inches, strips)
     const strips = up(rest / down(usable / width))
-    cutFrom({ left: usable, strips })
+    cutFrom(usable, strips)
     begun = left.filter((group) => group.strips > 0)
-    return { height, count: strips }
+    return { width: height, height: 1, count: strips }
   })
 }
 
+/** Of the length of cloth that strips take. */
+const inchesOf = (strips: ReadonlyArray<{ readonly count: number; readonly width: number }>): number =>
+  sumOf(strips.map(({ count, width }) => count * width))
+
 /** What can be used of 18 × 22 inches. */
-const FAT_QUARTER = { long: 21, short: 18 } as const
+const FAT_QUARTER = [21, 18] as const
 
 /** Infinite if a piece is too long. */
 function fatQuartersFor(cuts: readonly Rectangles[]): number {
   const cutInto = (length: number, width: number) => {
     const strips = stripsBeside(laid(cuts, length), length)
     // Strips lie in a fat quarter as pieces lie in a strip.
-    const beside = stripsBeside(
-      strips.map(({ height, count }) => ({ width: height, height: 1, count })),
-      width,
-    )
-    return sumOf(beside.map(({ count }) => count))
+    return sumOf(stripsBeside(strips, width).map(({ count }) => count))
   }
-  const { long, short } = FAT_QUARTER
+  const [long, short] = FAT_QUARTER
   return Math.min(cutInto(long, short), cutInto(short, long))
 }
 
@@ -111,10 +101,7 @@ function yardsFor(parts: readonly CutPart[]) {
   const strips = cuts.flatMap((cut) => cut.strips ?? [])
   if (strips.length < cuts.length) return undefined
   const fatQuarters = fatQuartersFor(cuts)
-  return {
-    ...yardsOf(sumOf(strips.map(({ count, width }) => count * width))),
-    ...(fatQuarters < Number.POSITIVE_INFINITY && { fatQuarters }),
-  }
+  return { ...yardsOf(inchesOf(strips)), ...(Number.isFinite(fatQuarters) && { fatQuarters }) }
 }
 
 const tooWide = (what: string) => `yards of ${what}: a piece is wider than the cloth`
@@ -150,11 +137,9 @@ export function clothOf({ parts }: Cutting) {
   const fabrics = parts.flatMap(({ slot = '', pieces }) => {
     const bought = BLOCKS.map((blocks) => {
       const cuts = cutsFor(pieces, blocks)
-      const beside = stripsBeside(laid(cuts, USABLE), USABLE)
-      const inches = sumOf(beside.map(({ height, count }) => height * count))
+      const beside = inchesOf(stripsBeside(laid(cuts, USABLE), USABLE))
       // Strips of their own may lie in the better direction.
-      const ownInches = sumOf(cuts.map(stripsFor).map(({ width, count }) => width * count))
-      return { blocks, ...yardsOf(Math.min(inches, ownInches)) }
+      return { blocks, ...yardsOf(Math.min(beside, inchesOf(cuts.map(stripsFor)))) }
     })
     if (bought.some(({ yards }) => yards === Number.POSITIVE_INFINITY)) {
       wide.push(tooWide(`fabric ${slot}`))
@@ -171,47 +156,45 @@ export function clothOf({ parts }: Cutting) {
 }
 
 /** Puts the seams in the direction that takes less cloth, then fewer panels. */
-function panelsOf(width: number, length: number, usable: number) {
+function panelsOf({ width, height }: Size, usable: number) {
   const way = (side: number, other: number, seams: 'vertical' | 'horizontal') => {
     const panels = side <= usable ? 1 : up((side - PANEL_SEAM) / (usable - PANEL_SEAM))
     return { panels, seams: panels === 1 ? ('none' as const) : seams, ...yardsOf(panels * other) }
   }
-  const [vertical, horizontal] = [way(width, length, 'vertical'), way(length, width, 'horizontal')]
+  const [vertical, horizontal] = [way(width, height, 'vertical'), way(height, width, 'horizontal')]
   const difference = vertical.yards - horizontal.yards || vertical.panels - horizontal.panels
   return difference <= 0 ? vertical : horizontal
 }
 
-function backingOf(width: number, length: number) {
-  const { text, ...panels } = panelsOf(width, length, USABLE)
-  const wider = panelsOf(width, length, WIDER)
-  const [short, long] = [Math.min(width, length), Math.max(width, length)]
-  const wideLength = long <= WIDE_BACKING ? short : long
+function backingOf(size: Size) {
+  const { text, ...panels } = panelsOf(size, USABLE)
+  const wider = panelsOf(size, WIDER)
+  const { width: long, height: short } = longSideFirst(size)
   return {
     ...panels,
     text: wider.yards < panels.yards ? `${text} (${wider.text} where ${WIDER}″ are usable)` : text,
-    ...(short <= WIDE_BACKING && { wide: { width: WIDE_BACKING, ...yardsOf(wideLength) } }),
+    ...(short <= WIDE_BACKING && {
+      wide: { width: WIDE_BACKING, ...yardsOf(long <= WIDE_BACKING ? short : long) },
+    }),
   }
 }
 
-function packageFor(width: number, length: number) {
-  const [short, long] = [Math.min(width, length), Math.max(width, length)]
+function packageFor(size: Size) {
+  const { width: long, height: short } = longSideFirst(size)
   const found = PACKAGES.find(([, narrow, wide]) => short <= narrow && long <= wide)
   if (found === undefined) return undefined
   const [name, narrow, wide] = found
-  const turned = width > narrow || length > wide ? ', turned' : ''
+  const turned = size.width > narrow || size.height > wide ? ', turned' : ''
   const spare = Math.min(narrow - short, wide - long) < 1 ? ', less than an inch to spare' : ''
   return { package: name, packageSize: `${narrow} × ${wide}${turned}${spare}` }
 }
 
-/** Says which parts have no fabric yet, with the slots in which the picture shows them. */
-function withoutFabric(
-  unchosen: ReadonlyArray<CutPart['of']>,
-  parts: readonly CutPart[],
-  palette: readonly Slot[],
-): string[] {
+/** Parts for which nobody has chosen a fabric, with the slots in which the picture shows them. */
+function withoutFabric(parts: readonly CutPart[], palette: readonly Slot[]): string[] {
   const { ground, crossings } = shownSlots(palette)
   const used = new Set(parts.map(({ slot }) => slot))
-  return unchosen.map((of) => {
+  const unchosen = new Set(parts.filter(({ slot }) => slot === undefined).map(({ of }) => of))
+  return [...unchosen].map((of) => {
     const shown = of === 'cornerstones' ? crossings : ground
     return shown !== undefined && used.has(shown.slot) ? `${of} (slot ${shown.slot} in the picture)` : of
   })
@@ -225,32 +208,22 @@ export function yardageOf(
   { parts, isComplete, notCounted, assumptions }: Cutting,
 ) {
   const wide: string[] = []
-  const buy = <Named extends { slot: string } | { of: string }>(
-    what: string,
-    named: Named,
-    same: CutPart[],
-  ) => {
-    const bought = yardsFor(same)
+  const unchosen = parts.filter(({ slot }) => slot === undefined)
+  const counted = isComplete ? [...parts.filter(({ slot }) => slot !== undefined), ...unchosen] : unchosen
+  const named = Map.groupBy(counted, ({ of, slot }) => (slot === undefined ? of : `fabric ${slot}`))
+  const fabrics = [...named].flatMap(([what, [part, ...others]]) => {
+    if (part === undefined) return []
+    const { of, slot } = part
+    const bought = yardsFor([part, ...others])
     if (bought === undefined) wide.push(tooWide(what))
-    return bought ? [{ ...named, ...bought }] : []
-  }
-  const chosen = Map.groupBy(isComplete ? parts : [], ({ slot }) => slot)
-  const unchosen = Map.groupBy(
-    parts.filter(({ slot }) => slot === undefined),
-    ({ of }) => of,
-  )
-  const fabrics = [
-    ...[...chosen].flatMap(([slot, same]) =>
-      slot === undefined ? [] : buy(`fabric ${slot}`, { slot }, same),
-    ),
-    ...[...unchosen].flatMap(([of, same]) => buy(of, { of }, same)),
-  ]
-  const [width, length] = [quilt.width + LARGER, quilt.height + LARGER]
-  const packed = packageFor(width, length)
+    return bought ? [{ ...(slot === undefined ? { of } : { slot }), ...bought }] : []
+  })
+  const large = { width: quilt.width + LARGER, height: quilt.height + LARGER }
+  const packed = packageFor(large)
   const around = upToEighth(2 * (quilt.width + quilt.height) + BINDING_EXTRA)
   // A diagonal join takes as much as the strip is wide.
   const strips = up(around / (USABLE - BINDING_STRIP))
-  const toChoose = [...withoutFabric([...unchosen.keys()], parts, quilt.palette), 'binding'].join(', ')
+  const toChoose = [...withoutFabric(parts, quilt.palette), 'binding'].join(', ')
   const applying = [
     `${ALWAYS}. ${FINISHING}`,
     ...(parts.some(({ pieces }) => pieces.some(({ form }) => form === 'strip')) ? [JOINING] : []),
@@ -261,8 +234,8 @@ export function yardageOf(
     assumptions: [...applying, ...assumptions].join('. '),
     fabrics,
     binding: { strips, ...yardsOf(strips * BINDING_STRIP), length: around },
-    backing: backingOf(width, length),
-    batting: { width, length, ...packed },
+    backing: backingOf(large),
+    batting: { width: large.width, length: large.height, ...packed },
     notCounted: [
       ...notCounted,
       ...(packed === undefined ? ['batting package: none is large enough'] : []),
