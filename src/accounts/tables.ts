@@ -3,12 +3,6 @@ import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { AssetItem, ProjectItem } from './item-lines.ts'
 
-/** The hash of the demo file, and the cursor secret. */
-interface MetaTable {
-  key: string
-  value: string
-}
-
 interface ProjectsTable {
   id: string
   name: string
@@ -48,19 +42,14 @@ interface AssetsTable extends ProjectsTable {
   tags: string
 }
 
-/** A table of its own, so that lists stay small. */
-interface DesignsTable {
-  asset_id: string
-  /** JSON as it was imported. It is checked when it is read. */
-  design: string
-}
-
 export interface AccountsTables {
-  meta: MetaTable
+  /** The hash of the demo file, and the cursor secret. */
+  meta: { key: string; value: string }
   projects: ProjectsTable
   project_members: ProjectMembersTable
   assets: AssetsTable
-  designs: DesignsTable
+  /** JSON as it was imported; it is checked when it is read. A table of its own, so that lists stay small. */
+  designs: { asset_id: string; design: string }
 }
 
 const RESOURCES = {

@@ -5,9 +5,8 @@ const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^(?:ENOTDIR|EEXIST)/, 'a part of the path is a file, not a folder'],
   [/^ENOENT/, 'there is no such file or folder'],
   [/^(?:EACCES|EPERM|SQLITE_PERM)/, 'this user has no right to it or its folder'],
-  [/^EROFS/, 'it is on a read-only file system'],
+  [/^(?:EROFS|SQLITE_READONLY)/, 'this user may not write it, or the file system is read-only'],
   [/^(?:ENOSPC|SQLITE_FULL)/, 'the disk is full'],
-  [/^SQLITE_READONLY/, 'this user may not write it, or the file system is read-only'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'it is damaged, or not a database'],
   [
     /^SQLITE_IOERR_GETTEMPPATH/,

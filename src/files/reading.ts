@@ -14,14 +14,10 @@ export async function readInput(file: string): Promise<Buffer> {
   for await (const piece of file === '-' ? process.stdin : createReadStream(file)) {
     pieces.push(piece)
     size += piece.length
-    if (size > MOST_BYTES)
-      throw new Error(`The input is larger than ${MOST_BYTES.toLocaleString('en')} bytes. Split it.`)
+    if (size > MOST_BYTES) throw new Error('The input is larger than 500 MiB. Split it.')
   }
   return Buffer.concat(pieces)
 }
-
-/** A workbook begins so as well. */
-const ZIP = '504b0304'
 
 /** UTF-16 begins with a byte order mark, or with a Latin character: one of its two bytes is zero. */
 function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
@@ -31,16 +27,12 @@ function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 /** Without a byte order mark. */
 function textOf(bytes: Buffer): string {
-  if (bytes.toString('hex', 0, 4) === ZIP)
-    throw new Error(
-      'The input is a workbook or a ZIP file, not text. Open it in a spreadsheet, and save the sheet as "CSV UTF-8".',
-    )
   const encoding = encodingOf(bytes)
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch (error) {
     throw new Error(
-      `The input is not ${encoding.toUpperCase()} text. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
+      `The input is not ${encoding.toUpperCase()} text. Save it as UTF-8 (in a spreadsheet: save the sheet as "CSV UTF-8").`,
       { cause: error },
     )
   }

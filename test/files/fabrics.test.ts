@@ -186,7 +186,11 @@ describe('an input that is no file of fabrics is refused whole, with what to do'
     ['too many columns', `${HEADER}${',x'.repeat(495)}\n`, 'Line 1 has more than 500 columns.'],
     ['an open quote', `${HEADER}\nA,B,C,1,,\nA,B,"D,2,,\nA,B,E,3,,\n`, 'row after line 2 does not end.'],
     ['Latin-1', Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'), 'not UTF-8 text. Save it as'],
-    ['a workbook', Buffer.from('PK\u0003\u0004\u0014\0[Content]'), 'is a workbook or a ZIP file, not text'],
+    [
+      'a workbook',
+      Buffer.from('PK\x03\x04\x14\x00\x06\x00\xEF\xA0', 'latin1'),
+      'save the sheet as "CSV UTF-8"',
+    ],
   ])('%s', (_, input, message) => {
     expect(() => read(input)).toThrow(message)
   })
