@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { UsageError } from './config/config.ts'
-import { isReaderGone, plainWords } from './files/index.ts'
+import { codeOf, plainWords } from './files/index.ts'
 import { VERSION } from './version.ts'
 
 const HELP =
@@ -129,8 +129,8 @@ const isUsageError = (error: unknown): error is Error =>
 export async function main(args: string[]): Promise<void> {
   let told: unknown
   const tell = (error: unknown): void => {
-    // A failure of standard output reaches the command too. Tell it once.
-    if (isReaderGone(error) || error === told) return
+    // A failure of standard output reaches the command too: tell it once. A reader such as `head` that is gone is none.
+    if (codeOf(error) === 'EPIPE' || error === told) return
     told = error
     process.stderr.write(`${plainWords(error)}\n`)
     process.exitCode = 1

@@ -20,7 +20,7 @@ const CREATE_MS = 10_000
 
 type Call = keyof AccountsModule
 
-const FUNCTIONS: readonly Call[] = [
+const NEEDED: readonly Call[] = [
   'listProjects',
   'getProject',
   'createProject',
@@ -28,15 +28,11 @@ const FUNCTIONS: readonly Call[] = [
   'getAsset',
   'getDesign',
   'createBlock',
-  'close',
 ]
 
-/** Also finds the functions of a class. `close` may be missing. */
+/** Also finds the functions of a class. */
 const lackingIn = (value: object): Call[] =>
-  FUNCTIONS.filter((name) => {
-    const found: unknown = Reflect.get(value, name)
-    return typeof found !== 'function' && (name !== 'close' || found !== undefined)
-  })
+  NEEDED.filter((name) => typeof Reflect.get(value, name) !== 'function')
 
 const isModule = (value: object): value is AccountsModule => lackingIn(value).length === 0
 

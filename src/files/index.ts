@@ -7,5 +7,5 @@ export {
   Report,
   type Row,
 } from './import-report.ts'
-export { codeOf, isReaderGone, meaningOf, plainWords, reasonOf } from './os-errors.ts'
+export { codeOf, meaningOf, plainWords, reasonOf } from './os-errors.ts'
 export { type FileFormat, readInput, readShipped, readValues } from './reading.ts'

@@ -21,9 +21,6 @@ const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** As with `| head`. It is no failure. */
-export const isReaderGone = (error: unknown): boolean => codeOf(error) === 'EPIPE'
-
 /** The end of a sentence; `undefined` for an unknown code. */
 export const meaningOf = (error: unknown): string | undefined =>
   MEANINGS.find(([pattern]) => pattern.test(codeOf(error)))?.[1]

@@ -176,8 +176,8 @@ describe('the file of a module', () => {
     ['text.ts', "export default 'a'", /lacks the functions listProjects, /],
     [
       'lacks.ts',
-      'export const listProjects = 1, getProject = () => {}, createProject = () => {}, close = 2',
-      /lacks the functions listProjects, listAssets, getAsset, getDesign, createBlock, close\.$/,
+      'export const listProjects = 1, getProject = () => {}, createProject = () => {}',
+      /lacks the functions listProjects, listAssets, getAsset, getDesign, createBlock\.$/,
     ],
   ])('%s cannot be used, and all that is missing is named', async (name, text, says) => {
     const path = text === undefined ? join(folder.path, name) : file(name, text)
