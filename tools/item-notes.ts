@@ -77,18 +77,18 @@ export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
   const notCounted = geometry === undefined ? [] : cutAndBuy(geometry).notCounted
   return shortNotes([
     OUTLINE_NOTES[geometryStatus],
-    notCounted.length > 0 ? `Not counted: ${notCounted.join('; ')}.` : undefined,
+    notCounted.length > 0 && `Not counted: ${notCounted.join('; ')}.`,
   ])
 }
 
 /** Why an item has no picture, or which cells are plain in it (D39). What an outline says is not repeated. */
 export function pictureNotes({ lacks, plainCells = 0 }: Omit<Drawing, 'svg'>, hasOutline: boolean): string[] {
-  if (lacks === 'bounds') return ['It has no picture: it is too large to draw.']
-  const noOutline = lacks === 'pieces' ? OUTLINE_NOTES.empty : OUTLINE_NOTES.unavailable
   const cells = plainCells === 1 ? '1 cell is' : `${plainCells} cells are`
   return shortNotes([
-    lacks === undefined || hasOutline ? undefined : noOutline,
-    plainCells > 0 ? `${cells} plain in the picture: the block is gone, or cannot be read.` : undefined,
+    lacks === 'bounds' && 'It has no picture: it is too large to draw.',
+    lacks === 'pieces' && !hasOutline && OUTLINE_NOTES.empty,
+    lacks === 'design' && !hasOutline && OUTLINE_NOTES.unavailable,
+    plainCells > 0 && `${cells} plain in the picture: the block is gone, or cannot be read.`,
   ])
 }
 

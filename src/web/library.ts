@@ -1,4 +1,4 @@
-import { missingNotes, readingNotes } from '../../tools/fabric-notes.ts'
+import { questionNotes } from '../../tools/fabric-notes.ts'
 import { memoize } from '../core/memoize.ts'
 import type {
   FabricFilter,
@@ -54,8 +54,7 @@ export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]
 /** In the words that agents get, with a link for people; `undefined` if there is nothing to say. */
 function howItWasRead(asked: FabricFilter, report: SearchReport): Html | undefined {
   const { query = '' } = asked
-  const notes = [...readingNotes(report), ...missingNotes(report)]
-  const said = notes.flatMap((note) => (note === undefined ? [] : capitalized(note)))
+  const said = questionNotes(report).flatMap((note) => (note ? capitalized(note) : []))
   if (said.length === 0) return undefined
   const meant = report.readings.reduce((text, { written, meant }) => text.replace(written, meant), query)
   const ask = link(PATHS.search({ ...asked, query: meant }), `Ask for “${meant}”`)
