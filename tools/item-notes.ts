@@ -17,18 +17,15 @@ export interface ItemPage {
 /** Beyond a thousand, the exact number helps nobody to choose. */
 const MOST_COUNTED = 1_000
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-
 /** `Created, by row: 1–3=2026-11-20, 4=2026-03-02.` Without spaces it is one word a day. */
 function createdNote(items: ItemPage['items']): string {
-  const days = [...Map.groupBy(items, ({ createdAt }) => dayOf(createdAt))]
+  const days = [...Map.groupBy(items, ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10))]
   const [newest] = days
   if (days.length === 1) return `Created on ${newest?.[0]}.`
   let row = 0
   const named = days.map(([day, { length }]) => {
-    const first = row + 1
     row += length
-    return `${length === 1 ? row : `${first}–${row}`}=${day}`
+    return `${length === 1 ? '' : `${row - length + 1}–`}${row}=${day}`
   })
   return `Created, by row: ${named.join(', ')}.`
 }

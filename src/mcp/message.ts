@@ -14,7 +14,7 @@ export interface Message {
   readonly sent: Members
   readonly method: string
   readonly params: Members
-  /** That a call names, if it is known. */
+  /** The one that a call names, if it is known. */
   readonly tool: Tool | undefined
   /**
    * The era of a call or a list of tools in its plain form, which the lane answers. The SDK reads all other messages.
