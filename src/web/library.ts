@@ -8,6 +8,7 @@ import type {
   FilterName,
   SearchReport,
 } from '../core/rooms.ts'
+import { hasSameVersion } from '../http/document.ts'
 import { FAMILIES, familyIn, inOrder, ORDERS } from './colours.ts'
 import { type PublicPage, redirect } from './handlers.ts'
 import {
@@ -212,3 +213,29 @@ export const howToSearchPage: PublicPage = () => ({
   lead: 'Names, numbers, colours and lists: one field takes all of it. Your assistant searches in the same way.',
   main: fragmentOf('how-to-search.html', { search: searchBox({}) }),
 })
+
+const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
+
+/** The whole catalog as a file (D42). */
+export const catalogFile =
+  (format: keyof typeof CONTENT_TYPES): PublicPage =>
+  async ({ fabrics, site, event }) => {
+    const etag = `"${await fabrics.version()}.${format}"`
+    const changed = (await fabrics.changedAt()) ?? new Date()
+    const modified = changed.toUTCString()
+    const name = `fabrics-${changed.toISOString().slice(0, 10)}.${format}`
+    const headers = {
+      etag,
+      'last-modified': modified,
+      'cache-control': 'public, max-age=300',
+      'content-type': CONTENT_TYPES[format],
+      'content-disposition': `attachment; filename="${name}"`,
+      link: `<${site.baseUrl}${PATHS.sources}>; rel="license"`,
+    }
+    const { method, headers: given } = event.req
+    // `If-None-Match` goes before a date (RFC 9110 §13.1.3).
+    const isOld = !given.has('if-none-match') && given.get('if-modified-since') === modified
+    if (hasSameVersion(event, etag) || isOld) return { status: 304, headers, body: null }
+    const whole = () => ReadableStream.from(fabrics.file(format)).pipeThrough(new TextEncoderStream())
+    return { status: 200, headers, body: method === 'HEAD' ? null : whole() }
+  }
