@@ -78,7 +78,6 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
   const client = { client_id: `${baseUrl}${CLIENT_METADATA}`, ...pagesClient(baseUrl) }
   return [
     ['/llms.txt', TEXT, llmsText(tools, baseUrl)],
-    // How a program signs in on behalf of a person.
     ['/auth.md', MARKDOWN, filledText('auth.md', { baseUrl })],
     ['/robots.txt', TEXT, robotsText(tools, baseUrl)],
     ['/sitemap.xml', 'application/xml', sitemapText(baseUrl, hasPages)],

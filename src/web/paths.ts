@@ -31,5 +31,4 @@ export const PATHS = {
     return withQuery(`/palette${file}`, [...chosen, ['in', within]])
   },
   guides: (category: SupplyCategory) => `/guides/${category}`,
-  signIn: (back?: string) => withQuery('/sign-in', [['back', back]]),
 }
