@@ -6,7 +6,10 @@ export const noBits = (count: number): Bits => new Uint32Array((count + 31) >>> 
 export const isBitSet = (bits: Bits, number: number): boolean =>
   ((bits[number >>> 5] ?? 0) & (1 << (number & 31))) !== 0
 
-export const isEmpty = (bits: Bits): boolean => bits.every((part) => part === 0)
+export function isEmpty(bits: Bits): boolean {
+  for (const part of bits) if (part !== 0) return false
+  return true
+}
 
 export function setBit(bits: Bits, number: number): void {
   const at = number >>> 5
@@ -34,18 +37,19 @@ export function countBits(bits: Bits): number {
   return count
 }
 
-function merged(first: Bits, others: readonly Bits[], merge: (one: number, other: number) => number): Bits {
+export function common(first: Bits, ...others: readonly Bits[]): Bits {
   const bits = first.slice()
   for (const other of others)
-    for (let at = 0; at < bits.length; at += 1) bits[at] = merge(bits[at] ?? 0, other[at] ?? 0)
+    for (let at = 0; at < bits.length; at += 1) bits[at] = (bits[at] ?? 0) & (other[at] ?? 0)
   return bits
 }
 
-export const common = (first: Bits, ...others: readonly Bits[]): Bits =>
-  merged(first, others, (one, other) => one & other)
+export function union(first = noBits(0), ...others: readonly Bits[]): Bits {
+  const bits = first.slice()
+  for (const other of others)
+    for (let at = 0; at < bits.length; at += 1) bits[at] = (bits[at] ?? 0) | (other[at] ?? 0)
+  return bits
+}
 
 export const without = (first: Bits, ...others: readonly Bits[]): Bits =>
-  merged(first, others, (one, other) => one & ~other)
-
-export const union = (first = noBits(0), ...others: readonly Bits[]): Bits =>
-  merged(first, others, (one, other) => one | other)
+  common(first, ...others.map((other) => other.map((part) => ~part)))
