@@ -292,6 +292,7 @@ Gelb wie eine Zitrone = Cotton Couture/Canary
 navy in kona, bella and pure = K001-1243 · 9900-20
 autumn colours = Designer Essential Solids/Autumn · C120-AUTUMN
 #264653 #2a9d8f #e9c46a kona = K001-1389 · K001-1031
+blush, petal, ivory = Superior Solids/Blush · Superior Solids/Petal
 sage vs olive = Century Solids/Sage · Superior Solids/Olive
 rober kaufman kona ash = K001-1007
 micheal miller cotton coutoure = Cotton Couture/Acid · Cotton Couture/Amber

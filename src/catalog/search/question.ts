@@ -101,6 +101,10 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
   // After words were left out or corrected, others may name a line.
   const words = asked.map((word) => ({ ...word, kind: isOfLine(word) ? kindOf(word.text) : word.kind }))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
+  // In "blush, petal, ivory", a fabric is meant.
+  const isNameAlone = (word: AskedWord) =>
+    tellingOf(words).every((other) => other === word || other.part !== word.part) &&
+    index.words.get(word.text)?.fabrics.some((fabric) => index.fabric(fabric).name === word.text)
   let run: typeof words = []
   let part = 0
   let merged = 0
@@ -112,7 +116,7 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
     part = word.part
     if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
-    if (!isBeside && (!isInLine(run) || isColorName(word))) continue
+    if (!isBeside && (!isInLine(run) || isColorName(word) || isNameAlone(word))) continue
     for (const each of run) if (each.kind === 'word' || isFiller(each)) each.kind = 'line'
   }
   return words

@@ -60,9 +60,6 @@ export function search(
   return {
     items,
     next: shown.length > limit ? { way, list: page.at(-1)?.list ?? 0, last } : null,
-    report: () => {
-      const report = reportOf({ searched, filters, question, answer, page })
-      return report
-    },
+    report: () => reportOf({ searched, filters, question, answer, page }),
   }
 }
