@@ -6,11 +6,9 @@ import { sumOf } from './polygon.ts'
 const MOST_INCHES = 100_000
 
 // Unknown members are stripped, so media, names and text of a stored design never leave (D21).
-const inches = z
-  .number()
-  .min(-MOST_INCHES)
-  .max(MOST_INCHES)
-  .transform((value) => Math.round(value * 10_000) / 10_000)
+const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+const number = z.number().min(-MOST_INCHES).max(MOST_INCHES)
+const inches = number.transform(rounded)
 const width = inches.pipe(z.number().min(0))
 const side = inches.pipe(z.number().positive())
 const token = z.string().regex(/^[A-Za-z0-9-]{1,8}$/)
@@ -19,7 +17,13 @@ const slot = z.object({
   role: z.enum(['background', 'feature', 'accent1', 'accent2', 'accent3']).optional().catch(undefined),
   hex: z.string().regex(/^#[0-9A-F]{6}$/),
 })
-const shape = z.object({ slot: token, points: z.array(z.tuple([inches, inches])).min(3) })
+/** Rounded together: a transformation of each of thousands of numbers would keep twice the memory. */
+const points = z
+  .array(z.tuple([number, number]))
+  .min(3)
+  .transform((all) => all.map(([x, y]): [number, number] => [rounded(x), rounded(y)]))
+const shape = z.object({ slot: token, points })
+
 const shared = {
   schema: z.literal('quilt-outline/1'),
   units: z.literal('in').default('in'),
