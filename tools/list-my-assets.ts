@@ -44,9 +44,10 @@ export default defineTool({
     { path: '/blocks', operationId: 'listBlocks', fixed: { resource: 'blocks' } },
   ],
   async handler({ resource, projectId, query, limit, cursor }, { owner, store, links, cursors }) {
-    const asked = { resource, projectId, query }
-    const scope = cursors.scope('assets', owner, asked, itemKey)
-    const page = await store.assets.list(owner, { ...asked, limit, after: scope.open(cursor) })
+    const scope = cursors.scope('assets', owner, { resource, projectId, query }, itemKey)
+    const after = scope.open(cursor)
+    const filter = { resource, projectId, query }
+    const page = await store.assets.list(owner, { ...filter, limit, after })
     return {
       data: {
         resource,
@@ -54,15 +55,17 @@ export default defineTool({
         ...scope.seal(page.next),
       },
       notes: async () => {
-        const isEmpty = page.items.length === 0 && projectId !== undefined
-        if (isEmpty && (await store.projects.get(owner, projectId)) === undefined)
-          return ['You have no project with this id. list_my_projects lists the ids.']
+        const isUnknown =
+          page.items.length === 0 &&
+          projectId !== undefined &&
+          (await store.projects.get(owner, projectId)) === undefined
+        if (isUnknown) return ['You have no project with this id. list_my_projects lists the ids.']
         return listNotes({
           ...page,
           kind: resource,
-          isFirst: cursor === undefined,
+          isFirst: after === undefined,
           query,
-          count: (words, most) => store.assets.count(owner, { ...asked, query: words }, most),
+          count: (words, most) => store.assets.count(owner, { ...filter, query: words }, most),
         })
       },
     }

@@ -46,11 +46,12 @@ async function pngOf(svg: string, colors: number, zoom?: number): Promise<Uint8A
 const plain = (svg: string) =>
   svg.replace('<g class="seams"', '<g display="none"').replace('<svg ', '<svg shape-rendering="crispEdges" ')
 
-/** If the file is too large, the picture is plain, and then smaller. */
-async function render(svg: string): Promise<Uint8Array> {
-  let png = await pngOf(svg, COLORS)
+/** A picture that is too large is made plain, and then smaller. */
+async function render({ svg, kind }: ToRender): Promise<Uint8Array> {
+  const isCard = kind === 'card'
+  let png = await pngOf(svg, isCard ? CARD_COLORS : COLORS)
   let zoom = 1
-  while (png === undefined || png.length > MOST_PNG_BYTES) {
+  while (png === undefined || (!isCard && png.length > MOST_PNG_BYTES)) {
     png = await pngOf(plain(svg), COLORS, zoom)
     const share = MOST_PNG_BYTES / (png?.length ?? 2 * MOST_PNG_BYTES)
     // Most of a file is edges, which grow with the length rather than with the area.
@@ -59,8 +60,4 @@ async function render(svg: string): Promise<Uint8Array> {
   return png
 }
 
-const renderCard = async (svg: string) => (await pngOf(svg, CARD_COLORS)) ?? render(svg)
-
-parentPort?.on('message', async ({ svg, kind }: ToRender) =>
-  parentPort?.postMessage(await (kind === 'card' ? renderCard(svg) : render(svg))),
-)
+parentPort?.on('message', async (asked: ToRender) => parentPort?.postMessage(await render(asked)))

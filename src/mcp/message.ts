@@ -9,17 +9,26 @@ import { itemAt } from './resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A message, read once for the log, the limits and the lane. */
 export interface Message {
   readonly sent: Members
-  readonly method: string
-  readonly params: Members
-  /** The one that a call names, if it is known. */
+  /** A call or a list of tools in its plain form, which the lane answers. The SDK reads all others. */
+  readonly plain: Plain | undefined
+  /** The name for logs and metrics, one of a fixed set, whatever a client sends. */
+  readonly operation: string
+  /** Also if the tool is unknown. */
+  readonly isToolCall: boolean
   readonly tool: Tool | undefined
-  /**
-   * The era of a call or a list of tools in its plain form, which the lane answers. The SDK reads all other messages.
-   */
-  readonly plain: 'legacy' | 'modern' | undefined
+  /** W3C Trace Context. */
+  readonly traceparent: string | undefined
+  /** `undefined` if it needs no admission. */
+  readonly demand: Demand | undefined
+}
+
+interface Plain {
+  readonly method: 'tools/call' | 'tools/list'
+  readonly id: string | number
+  readonly isModern: boolean
+  readonly given: Members | undefined
 }
 
 /** Also for a body that cannot be read. */
@@ -59,8 +68,6 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const membersOf = (value: unknown) => (isObject(value) ? value : {})
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const invalid = (message: string) => new AppError('invalid_request', message)
@@ -97,13 +104,17 @@ function isModern(meta: Members, headers: Headers, method: string, name: unknown
 }
 
 /** `undefined` if anything about the message needs the SDK. */
-function plainEra(sent: Members, method: string, params: Members, headers: Headers): Message['plain'] {
+function readPlain(sent: Members, method: string, params: Members, headers: Headers): Plain | undefined {
+  const { id } = sent
   if (method !== 'tools/call' && method !== 'tools/list') return undefined
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
   const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
   if (!fits('JSONRPCRequest', sent) || !fits(type, sent)) return undefined
-  const meta = membersOf(params['_meta'])
-  if (headers.get('mcp-protocol-version') !== MODERN) return isLegacy(meta, headers) ? 'legacy' : undefined
-  return isModern(meta, headers, method, params['name']) ? 'modern' : undefined
+  const { name, arguments: given } = params
+  const meta = isObject(params['_meta']) ? params['_meta'] : {}
+  const isOf2026 = headers.get('mcp-protocol-version') === MODERN
+  const isPlain = isOf2026 ? isModern(meta, headers, method, name) : isLegacy(meta, headers)
+  return isPlain ? { method, id, isModern: isOf2026, given: isObject(given) ? given : undefined } : undefined
 }
 
 /** The members and elements of a JSON value, with nested ones. */
@@ -125,43 +136,53 @@ function checkSize(sent: Members, given: unknown): void {
     throw invalid(`The message has more than ${MOST_VALUES} members and elements.`)
 }
 
-/** Throws `invalid_request` if a parsed body is no single message, or too large. */
-export function readMessage(sent: unknown, headers: Headers, { tools }: McpRegistry): Message {
-  if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
-  const method = textOf(sent['method'])
-  const params = membersOf(sent['params'])
-  const isCall = method === 'tools/call'
-  checkSize(sent, isCall ? params['arguments'] : undefined)
-  const tool = isCall ? tools.get(textOf(params['name'])) : undefined
-  return { sent, method, params, tool, plain: plainEra(sent, method, params, headers) }
-}
-
-/** The name for logs and metrics, one of a fixed set, whatever a client sends. */
-export function operationOf({ method, tool }: Message): string {
-  if (method === 'tools/call') return tool?.name ?? 'unknown tool'
-  return METHODS.has(method) ? method : UNKNOWN_METHOD
-}
-
-/** W3C Trace Context. */
-export const traceparentOf = ({ params }: Message): string | undefined =>
-  textOf(membersOf(params['_meta'])['traceparent']) || undefined
-
-/** What it needs; `undefined` for what clients send before their first call (D36). */
-export function demandOf({ method, params, tool }: Message, isSignedIn: boolean): Demand | undefined {
-  const read = (isPrivate: boolean) => ({ auth: isPrivate ? 'user' : 'public', creates: false }) as const
+/** `undefined` for what clients send before their first call (D36). */
+function demandOf(
+  method: string,
+  { uri, name }: Members,
+  tool: Tool | undefined,
+  isSignedIn: boolean,
+): Demand | undefined {
+  const read = (auth: Demand['auth']) => ({ auth, creates: false })
   switch (method) {
     case 'tools/call':
       return { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
     case 'resources/read':
-      return read(itemAt(textOf(params['uri'])) !== undefined)
-    case 'prompts/get':
-      return read(PROMPTS.get(textOf(params['name']))?.auth === 'user')
-    case 'completion/complete':
-      return read(false)
+      return read(itemAt(textOf(uri)) === undefined ? 'public' : 'user')
     case 'resources/list':
       // For a signed-in caller the list reads their items.
-      return isSignedIn ? read(false) : undefined
+      return isSignedIn ? read('public') : undefined
+    case 'prompts/get':
+      return read(PROMPTS.get(textOf(name))?.writer.auth ?? 'public')
+    case 'completion/complete':
+      return read('public')
     default:
       return undefined
+  }
+}
+
+/** Reads a parsed body. Throws `invalid_request` if it is no single message, or too large. */
+export function readMessage(
+  sent: unknown,
+  headers: Headers,
+  registry: McpRegistry,
+  isSignedIn: boolean,
+): Message {
+  if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
+  const method = textOf(sent['method'])
+  const params = isObject(sent['params']) ? sent['params'] : {}
+  const { name, _meta } = params
+  const isToolCall = method === 'tools/call'
+  checkSize(sent, isToolCall ? params['arguments'] : undefined)
+  const tool = isToolCall ? registry.tools.get(textOf(name)) : undefined
+  const operation = METHODS.has(method) ? method : UNKNOWN_METHOD
+  return {
+    sent,
+    plain: readPlain(sent, method, params, headers),
+    operation: isToolCall ? (tool?.name ?? 'unknown tool') : operation,
+    isToolCall,
+    tool,
+    traceparent: isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined,
+    demand: demandOf(method, params, tool, isSignedIn),
   }
 }

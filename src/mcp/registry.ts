@@ -5,8 +5,31 @@ import type { Fabrics } from '../core/rooms.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
 import { instructionsFor } from './instructions.ts'
-import { makersText } from './resources.ts'
-import { VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
+import { makersText, type PublicText } from './resources.ts'
+import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
+
+/** What `/mcp` and stdio offer, and what the server says about itself. Made once. */
+export interface McpRegistry {
+  readonly tools: ReadonlyMap<string, Tool>
+  /** What everybody may read, by address. */
+  readonly texts: ReadonlyMap<string, PublicText>
+  readonly skills: readonly Skill[]
+  readonly info: ReturnType<typeof infoOf>
+  readonly capabilities: typeof CAPABILITIES
+  /** The result of `tools/list`; the same for every caller (D33). */
+  readonly listed: { readonly tools: ReturnType<typeof toListed>[] }
+  /** What a model reads before its first call. */
+  readonly instructions: () => Promise<string>
+}
+
+interface McpRegistryOptions {
+  readonly tools: readonly Tool[]
+  readonly skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
+  readonly fabrics: Pick<Fabrics, 'makers'>
+  readonly version: string
+  readonly websiteUrl: string
+  readonly scopes: Scopes
+}
 
 /** Clients may keep for an hour what is the same for every caller. */
 export const FOR_EVERYONE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
@@ -16,8 +39,20 @@ const CAPABILITIES = {
   resources: {},
   prompts: {},
   completions: {},
-  extensions: { 'io.modelcontextprotocol/skills': {}, ...VIEWS_EXTENSION },
+  extensions: { 'io.modelcontextprotocol/skills': {}, [VIEWS_EXTENSION]: VIEWS_CAPABILITY },
 }
+
+const infoOf = ({ version, websiteUrl }: McpRegistryOptions) => ({
+  name: serverName(websiteUrl),
+  title: 'Selvage',
+  description: 'Quilting fabrics, supply guides, and the projects and designs of a quilter.',
+  version,
+  websiteUrl,
+  icons: [
+    { src: `${websiteUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] },
+    { src: `${websiteUrl}/favicon.png`, mimeType: 'image/png', sizes: ['48x48'] },
+  ],
+})
 
 /** Only the shape of a value: names, types, and what is always there. */
 function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
@@ -37,7 +72,7 @@ export function serverName(baseUrl: string): string {
   return `${publisher}/selvage`
 }
 
-function toListed(tool: Tool, websiteUrl: string, scopes: Scopes) {
+function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
   const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
   const needed = annotations.readOnlyHint ? [...scopes.read] : everyScope(scopes)
   const securitySchemes = [
@@ -64,21 +99,13 @@ function toListed(tool: Tool, websiteUrl: string, scopes: Scopes) {
 }
 
 export type McpRegistries = Awaited<ReturnType<typeof createMcpRegistries>>
-export type McpRegistry = McpRegistries['all']
 
 /**
- * What `/mcp` and stdio offer, and what the server says about itself: everything, and for `?readonly=true` only the
- * tools that read (D42). Throws if a skill breaks the rules of SEP-2640.
+ * Everything, and for `?readonly=true` only the tools that read (D42). Throws if a skill breaks the rules of
+ * SEP-2640.
  */
-export async function createMcpRegistries(options: {
-  readonly tools: readonly Tool[]
-  readonly skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
-  readonly fabrics: Pick<Fabrics, 'makers'>
-  readonly version: string
-  readonly websiteUrl: string
-  readonly scopes: Scopes
-}) {
-  const { fabrics, version, websiteUrl, scopes } = options
+export async function createMcpRegistries(options: McpRegistryOptions) {
+  const { fabrics, websiteUrl } = options
   const texts = [makersText(fabrics), ...viewTexts(websiteUrl)]
   const skills: Skill[] = []
   for (const { name, description, body } of options.skills) {
@@ -86,27 +113,13 @@ export async function createMcpRegistries(options: {
     skills.push(skill)
     texts.push({ listed: { uri: skill.uri, name, description, mimeType: 'text/markdown' }, text: () => body })
   }
-  const info = {
-    name: serverName(websiteUrl),
-    title: 'Selvage',
-    description: 'Quilting fabrics, supply guides, and the projects and designs of a quilter.',
-    version,
-    websiteUrl,
-    icons: [
-      { src: `${websiteUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] },
-      { src: `${websiteUrl}/favicon.png`, mimeType: 'image/png', sizes: ['48x48'] },
-    ],
-  }
-  const withTools = (tools: readonly Tool[]) => ({
+  const withTools = (tools: readonly Tool[]): McpRegistry => ({
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    /** The result of `tools/list`; the same for every caller (D33). */
-    listed: { tools: tools.map((tool) => toListed(tool, websiteUrl, scopes)) },
-    /** What everybody may read, by address. */
+    listed: { tools: tools.map((tool) => toListed(tool, options)) },
     texts: new Map(texts.map((each) => [each.listed.uri, each])),
     skills,
-    info,
+    info: infoOf(options),
     capabilities: CAPABILITIES,
-    /** What a model reads before its first call. */
     instructions: () => instructionsFor(fabrics),
   })
   const tools = options.tools.filter(({ isRestOnly }) => !isRestOnly)

@@ -11,9 +11,11 @@ import { failureReply, type Reply } from '../http/reply.ts'
 import type { Handler } from '../http/router.ts'
 import { type Page, renderPage, rootOf, type Site } from './frame.ts'
 import { fragmentOf } from './html.ts'
+import { PATHS } from './paths.ts'
 
 /** The rooms are for what no tool returns: longer searches, makers and lines, single fabrics and projects. */
-export interface Sources extends Site {
+export interface Sources {
+  readonly site: Site
   readonly runner: ToolRunner
   readonly fabrics: Fabrics
   readonly projects: Pick<Projects, 'get'>
@@ -82,14 +84,14 @@ function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
 }
 
 export function createHandlers(sources: Sources) {
-  const { auth } = sources
-  const root = rootOf(sources)
+  const { site, auth } = sources
+  const root = rootOf(site)
 
   function replyOf(made: Page | Reply, asked: string, isSignedIn = false): Reply {
     if ('main' in made) {
       const { status = 200 } = made
       const caching = status === 200 && !isSignedIn ? SHARED : NOT_KEPT
-      const body = renderPage(sources, made, asked, isSignedIn)
+      const body = renderPage(site, made, asked, isSignedIn)
       return { status, headers: { ...PAGE_HEADERS, ...caching }, body }
     }
     const { location } = made.headers
@@ -121,8 +123,7 @@ export function createHandlers(sources: Sources) {
         } catch (thrown) {
           if (![401, 403].includes(toAppError(thrown).status)) throw thrown
           if (isPicture) throw notFound()
-          const back = new URLSearchParams({ back: `${pathname}${search}` })
-          return replyOf(redirect(`/sign-in?${back}`), pathname)
+          return replyOf(redirect(PATHS.signIn(`${pathname}${search}`)), pathname)
         }
       },
 

@@ -37,24 +37,25 @@ export interface HomeOptions {
   readonly links: string
   readonly markdown: string
   /** Who is responsible for this server (D42). */
-  readonly operator: Readonly<Record<'name' | 'email', string> & { termsUrl: string | undefined }> | undefined
+  readonly operator:
+    | { readonly name: string; readonly email: string; readonly termsUrl: string | undefined }
+    | undefined
 }
 
 /**
  * The home page, or Markdown for agents that ask for it; the Markdown has an address of its own too. With an operator,
  * also `/privacy`, `/support` and `/terms`, which stores of connectors require. All stay the same while the server runs.
  */
-export function homeRoutes(options: Site & HomeOptions): Route[] {
-  const { links, markdown, operator, hasPages } = options
+export function homeRoutes(site: Site, { links, markdown, operator }: HomeOptions): Route[] {
   const unchanging = (page: Page, headers: Readonly<Record<string, string>> = {}) =>
     documentHandler({
       maxAge: 300,
       contentType: PAGE_HEADERS['content-type'],
-      body: renderPage(options, page),
+      body: renderPage(site, page),
       headers: { ...PAGE_HEADERS, ...headers },
     })
   const headers = { link: links, vary: 'Accept' }
-  const forPeople = unchanging(homePage(options), headers)
+  const forPeople = unchanging(homePage(site), headers)
   const forAgents = documentHandler({
     maxAge: 300,
     contentType: 'text/markdown; charset=utf-8',
@@ -64,7 +65,7 @@ export function homeRoutes(options: Site & HomeOptions): Route[] {
   })
   // Browsers never ask for Markdown.
   const isAgent = ({ req }: H3Event) => prefers(req.headers.get('accept'), 'text/markdown', 'text/html')
-  const help = hasPages && button(PATHS.howToSearch, 'How to search', 'second')
+  const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const legal = (name: string, title: string) => {
     const main = fragmentOf(`${name}.html`, { ...operator, help })
     return { path: `/${name}`, get: unchanging({ title, path: `/${name}`, main }) }

@@ -31,6 +31,7 @@ import {
 import { PATHS } from './paths.ts'
 
 type Asset = z.output<typeof tools.getAsset.output>['asset']
+type Drawn = Awaited<ReturnType<Draw>>
 type Listed = z.output<typeof tools.listMyAssets.output>
 
 /** People look for quilts most. */
@@ -169,7 +170,7 @@ function blocksOf(geometry: Geometry): Child {
 const MOST_SQUARES_ACROSS = 60
 
 /** The drawing with its files. A block without pieces is squared paper, with squares of one inch or more. */
-function pictureOf(resource: AssetResource, item: Asset, drawing?: Awaited<ReturnType<Draw>>): Child {
+function pictureOf(resource: AssetResource, item: Asset, drawing: Drawn | undefined): Child {
   const { id, width, height, colorHex } = item
   if (drawing === undefined) return chip(colorHex)
   const picture = new Html(withFractions(drawing.svg))

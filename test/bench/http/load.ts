@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 
 /** Each connection has one request under way at any time. */
 interface Load {
-  readonly port: number
+  /** Connections take turns on them. */
+  readonly ports: readonly number[]
   readonly connections: number
   readonly seconds: number
   /** As they go over the wire, in their order. */
@@ -39,7 +40,7 @@ function answerLength(received: Buffer): number {
 }
 
 /** Sends the requests over and over. */
-export function run({ port, connections, seconds, requests }: Load): Promise<Outcome> {
+export function run({ ports, connections, seconds, requests }: Load): Promise<Outcome> {
   const bytes = requests.map((request) => Buffer.from(request))
   const times: number[] = []
   let next = 0
@@ -47,8 +48,9 @@ export function run({ port, connections, seconds, requests }: Load): Promise<Out
   const begin = performance.now()
   const until = begin + seconds * 1000
 
-  const open = () =>
+  const open = (_: unknown, index: number) =>
     new Promise<void>((resolve, reject) => {
+      const port = ports[index % ports.length] ?? 0
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
       let received: Buffer = Buffer.alloc(0)
       let sentAt = 0
