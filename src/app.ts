@@ -4,14 +4,14 @@ import { createAuth } from './auth/index.ts'
 import type { Config } from './config/config.ts'
 import { DISCOVERY_LINKS, documentRoutes, llmsText, resourceMetadata } from './documents/index.ts'
 import { healthRoutes } from './http/health.ts'
-import { hostCheck, originCheck } from './http/host-and-origin.ts'
+import { hostAndOriginChecks } from './http/host-and-origin.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { openLimitStore } from './http/rate-limit-store.ts'
 import { createHttpApp } from './http/router.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createLane } from './mcp/lane.ts'
 import { createSdkServing } from './mcp/sdk.ts'
-import { createProxyCheck, createRequestLog, type Observer } from './operations/request-log.ts'
+import { createRequestLog, type Observer } from './operations/request-log.ts'
 import { restRoutes } from './rest/routes.ts'
 import { webRoutes } from './web/routes.ts'
 
@@ -26,6 +26,13 @@ export async function createApp(
   const core = await createCore(config, options)
   const limitStore = await openLimitStore(config.limitPlace, log)
   const { baseUrl, oauth, trustedProxies } = config
+  const isHttps = baseUrl.startsWith('https:')
+  if (isHttps && trustedProxies === 0) {
+    log.warn(
+      {},
+      'BASE_URL is https, but TRUST_PROXY is 0: all anonymous callers share the limit of the proxy',
+    )
+  }
   const stopping = new AbortController()
   const limits = createRateLimits(config.rateLimits, limitStore.createCounter)
   const auth = createAuth(config, {
@@ -49,8 +56,7 @@ export async function createApp(
     gate: auth.mcp,
     challengeForm: config.mcp.challenge,
     mode: config.mcp.mode,
-    isHostAllowed: hostCheck(config),
-    isOriginAllowed: originCheck(config),
+    ...hostAndOriginChecks(config),
   })
   const rest = restRoutes({ tools: allTools, runner: core.runner, gate: auth.rest })
   const web = webRoutes({
@@ -84,16 +90,12 @@ export async function createApp(
     }),
   ]
 
-  const watching = [
-    createRequestLog(log, core.secrets[0]),
-    ...(trustedProxies === 0 ? [createProxyCheck(log)] : []),
-    ...observers,
-  ]
+  const watching = [createRequestLog(log, core.secrets[0]), ...observers]
 
   return {
     http: createHttpApp(routes, {
       log,
-      isHttps: baseUrl.startsWith('https:'),
+      isHttps,
       trustedProxies,
       countOther: ({ address }) => limits.anonymous(address, 'other'),
       observers: watching,

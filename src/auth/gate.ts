@@ -1,17 +1,33 @@
-import { apiDisabled } from '../core/errors.ts'
+import { AppError, apiDisabled, type ErrorCode } from '../core/errors.ts'
 import type { RequestContext } from '../core/request.ts'
-import type { Caller } from '../core/tool.ts'
+import type { Caller, Tool } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
-import { createChallenges, type Scopes } from './challenge.ts'
-import { fromProvider } from './provider-fetch.ts'
+import { fromProvider } from './identity-provider.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import { type Credential, TokenRejected } from './token-memory.ts'
 
 export interface Demand {
   readonly auth: 'public' | 'user'
-  readonly creates: boolean
-  /** Pictures on the caller's own pages have a wider limit (D36). */
-  readonly isPicture?: boolean
+  /** `cheap`: MCP messages before the first call, and pictures on the caller's own pages (D36). */
+  readonly cost: 'call' | 'create' | 'cheap'
+}
+
+export const demandOfTool = ({ auth, annotations }: Pick<Tool, 'auth' | 'annotations'>): Demand => ({
+  auth,
+  cost: annotations.readOnlyHint ? 'call' : 'create',
+})
+
+/** What a token needs to read what is private, and to create (D42). Often the same. */
+export interface Scopes {
+  readonly read: readonly string[]
+  readonly create: readonly string[]
+}
+
+export const everyScope = ({ read, create }: Scopes) => [...new Set([...read, ...create])]
+
+/** A token needs all of these scopes. Sessions have no scopes and may do everything. */
+export function hasScopes(caller: Caller, required: readonly string[]): boolean {
+  return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }
 
 interface GateOptions {
@@ -32,7 +48,10 @@ interface GateOptions {
 const MOST_TOKEN_CHARACTERS = 8_192
 
 /** RFC 6750. Repeated headers arrive joined with a comma, which no token contains. */
-function tokenIn(header: string): string {
+function tokenIn(header: string, search: string): string {
+  if (search !== '' && new URLSearchParams(search).has('access_token')) {
+    throw new TokenRejected('More than one way of sending the access token', 'invalid_request')
+  }
   const [, scheme, token = ''] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/.exec(header) ?? []
   if (scheme === undefined) throw new TokenRejected('The Authorization header is malformed')
   if (scheme.toLowerCase() !== 'bearer') throw new TokenRejected('Send a bearer token', 'unauthorized')
@@ -44,23 +63,47 @@ function tokenIn(header: string): string {
   return token
 }
 
-/** A token needs all of these scopes. Sessions have no scopes and may do everything. */
-export function hasScopes(caller: Caller, required: readonly string[]): boolean {
-  return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
+const SIGN_IN = 'Sign in to use this operation'
+const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
+const LACKING = 'The access token lacks a required scope'
+
+/**
+ * The 401s, the 403 and the 400 of one surface (§5.7, D28). A create names the scopes for reading too, so that a new
+ * token keeps them (step-up, D42).
+ */
+function createChallenges(metadataUrl: string, scopes: Scopes) {
+  /** @param error repeats nothing of the request, because it goes into the header. */
+  function challenge(
+    code: ErrorCode,
+    message: string,
+    creates: boolean,
+    error?: string,
+    description = message,
+  ) {
+    const scope = (creates ? everyScope(scopes) : scopes.read).join(' ')
+    const parameters = {
+      ...(error === undefined ? {} : { error, error_description: description }),
+      ...(scope === '' ? {} : { scope }),
+      resource_metadata: metadataUrl,
+    }
+    const listed = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
+    const headers = { 'www-authenticate': `Bearer ${listed.join(', ')}` }
+    return new AppError(code, `${message}.`, { hint: SIGN_IN_HINT, headers })
+  }
+
+  return {
+    /** Nobody is signed in: without `error=` (D28). */
+    missing: (creates = false) => challenge('unauthorized', SIGN_IN, creates),
+    /** The same in a tool result. Clients look for `error` and its description there (D33). */
+    missingInResult: (creates: boolean) =>
+      challenge('unauthorized', SIGN_IN, creates, 'invalid_token', `${SIGN_IN}.`),
+    /** Another scheme than Bearer counts as no credentials (D28). */
+    rejected: ({ code, message }: TokenRejected) =>
+      challenge(code, message, false, code === 'unauthorized' ? undefined : code),
+    insufficientScope: (creates: boolean) =>
+      challenge('insufficient_scope', LACKING, creates, 'insufficient_scope'),
+  }
 }
-
-const refused = (error: unknown): Credential => ({
-  isKnown: false,
-  caller: undefined,
-  isPending: false,
-  async verify() {
-    throw error
-  },
-})
-
-const TWO_WAYS = refused(
-  new TokenRejected('More than one way of sending the access token', 'invalid_request'),
-)
 
 export type Gate = ReturnType<typeof createGate>
 
@@ -83,12 +126,12 @@ export function createGate(options: GateOptions) {
       const cookie = headers.get('cookie') ?? ''
       return sessions.map((find) => find(cookie)).find((found) => found !== undefined)
     }
-    if (search !== '' && new URLSearchParams(search).has('access_token')) return TWO_WAYS
     try {
       // By the token, because the same one comes with any number of spaces.
-      return tokens(tokenIn(header))
+      return tokens(tokenIn(header, search))
     } catch (error) {
-      return refused(error)
+      const verify = () => Promise.reject(error)
+      return { isKnown: false, isPending: false, caller: undefined, verify }
     }
   }
 
@@ -99,7 +142,7 @@ export function createGate(options: GateOptions) {
    */
   async function checked(
     { isKnown, isPending, verify }: Credential,
-    { address }: RequestContext,
+    address: string,
     isSession: boolean,
     isOptional: boolean,
   ): Promise<Caller | undefined> {
@@ -118,16 +161,13 @@ export function createGate(options: GateOptions) {
   }
 
   /** Bad credentials throw. Where they are optional, they count as none, and `admit` counts an anonymous call (D26). */
-  async function identify(
-    request: RequestContext,
-    { isOptional }: { readonly isOptional: boolean },
-  ): Promise<Caller | undefined> {
+  async function identify(request: RequestContext, isOptional: boolean): Promise<Caller | undefined> {
     checkEnabled()
     const { headers, method, address } = request
     const credential = credentialIn(request)
     if (credential === undefined) return undefined
     const isSession = !headers.has('authorization')
-    const caller = credential.caller ?? (await checked(credential, request, isSession, isOptional))
+    const caller = credential.caller ?? (await checked(credential, address, isSession, isOptional))
     if (caller === undefined) return undefined
     const writes = method !== 'GET' && method !== 'HEAD'
     if (isSession && writes && !isFromAllowedOrigin(headers, allowedOrigins)) {
@@ -141,17 +181,17 @@ export function createGate(options: GateOptions) {
   async function admit(
     caller: Caller | undefined,
     { address }: RequestContext,
-    { auth, creates, isPicture = false }: Demand,
+    { auth, cost }: Demand,
   ): Promise<LimitHeaders> {
+    const creates = cost === 'create'
     if (caller === undefined) {
-      const limitHeaders = await limits.anonymous(address, 'call')
+      const limitHeaders = await limits.anonymous(address, creates ? 'call' : cost)
       if (auth === 'user') throw challenges.missing(creates)
       return limitHeaders
     }
     const needed = creates ? scopes.create : scopes.read
     if (auth === 'user' && !hasScopes(caller, needed)) throw challenges.insufficientScope(creates)
-    if (isPicture) return limits.user(caller.userId, 'other')
-    return limits.user(caller.userId, creates ? 'create' : 'call')
+    return limits.user(caller.userId, cost)
   }
 
   return {
@@ -159,13 +199,9 @@ export function createGate(options: GateOptions) {
     checkEnabled,
     identify,
     admit,
-    /** Counts an MCP message that clients send before their first call (D36). */
-    async countMessage(caller: Caller | undefined, { address }: RequestContext): Promise<LimitHeaders> {
-      return caller === undefined ? limits.anonymous(address, 'message') : limits.user(caller.userId, 'other')
-    },
     /** For a request whose demand is known from the start. */
     async enter(request: RequestContext, demand: Demand) {
-      const caller = await identify(request, { isOptional: demand.auth === 'public' })
+      const caller = await identify(request, demand.auth === 'public')
       return { caller, limitHeaders: await admit(caller, request, demand) }
     },
   }

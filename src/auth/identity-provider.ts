@@ -1,11 +1,25 @@
 import { createRemoteJWKSet, customFetch } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
+import type { KeyState } from '../core/contract.ts'
+import { AppError } from '../core/errors.ts'
 import { isLoopbackHost, isSecureUrl } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
-import { lastGood } from './last-good.ts'
-import { createProviderFetch } from './provider-fetch.ts'
+import { withTimeout } from '../core/timeout.ts'
+import { TokenRejected } from './token-memory.ts'
 
+const TIMEOUT_MS = 5_000
+/** What arrives later serves the next caller. */
+const CALLER_WAITS_MS = 1_800
+const RETRY_AFTER_SECONDS = 5
+/** Far more than an answer needs. */
+const MOST_BYTES = 262_144
+/** Characters of a URL in the log. The provider may have written it. */
+const MOST_URL_CHARACTERS = 300
+/** How long a value that cannot be renewed is used (D29). */
+const STALE_MS = 24 * 3_600_000
+/** How long nobody asks again after a failure. */
+const BACKOFF_MS = 5_000
 const METADATA_FRESH_MS = 3_600_000
 /** How long keys are used without asking again. A withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
@@ -13,6 +27,99 @@ const KEYS_FRESH_MS = 300_000
 const KEYS_GRACE_MS = 1_000
 /** The least time between two requests that unknown keys in tokens cause. */
 const COOLDOWN_MS = 1_000
+
+/** Counts decompressed bytes, so that a small body cannot grow without bound. */
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop cancels the stream and closes the connection.
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength
+    if (length > MOST_BYTES) throw new Error('the answer of the identity provider is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** For all requests to the identity provider. Refuses redirects. An error names the URL. */
+function createProviderFetch(stopping: AbortSignal) {
+  // Libraries may pass an undefined `body`.
+  return async (
+    url: string | URL,
+    { body, ...init }: Omit<RequestInit, 'body'> & { body?: RequestInit['body'] | undefined } = {},
+  ): Promise<Response> => {
+    try {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
+      const response = await fetch(url, { ...init, body: body ?? null, redirect: 'error', signal })
+      const { status, headers } = response
+      return new Response(await readBounded(response), { status, headers })
+    } catch (error) {
+      throw new Error(`${String(url).slice(0, MOST_URL_CHARACTERS)} cannot be used`, { cause: error })
+    }
+  }
+}
+
+/** Throws `auth_unavailable` when the provider fails or a caller has waited long enough (D29). */
+export async function fromProvider<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await withTimeout(CALLER_WAITS_MS, answer)
+  } catch (cause) {
+    if (cause instanceof TokenRejected || cause instanceof AppError) throw cause
+    throw new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      hint: 'Try again in a few seconds. Signing in again does not help.',
+      cause,
+    })
+  }
+}
+
+/** A value that outlives outages (D29.1). One load runs at a time. What arrives after the grace serves the next request. */
+function lastGood<Value>(what: string, log: Logger, load: () => Promise<Value>) {
+  let good: { readonly value: Value; readonly at: number } | undefined
+  let failure: { readonly error: unknown; readonly at: number } | undefined
+  let loading: { readonly value: Promise<Value>; readonly at: number } | undefined
+  const ageOf = ({ at }: { readonly at: number }) => performance.now() - at
+
+  async function loadOnce(): Promise<Value> {
+    try {
+      const value = await load()
+      if (failure !== undefined) log.info({ what }, 'the identity provider answers again')
+      good = { value, at: performance.now() }
+      failure = undefined
+      return value
+    } catch (error) {
+      failure = { error, at: performance.now() }
+      log.warn({ err: error, what }, 'the identity provider did not answer as it should')
+      throw error
+    } finally {
+      loading = undefined
+    }
+  }
+
+  const usable = () => (good !== undefined && ageOf(good) < STALE_MS ? good : undefined)
+
+  return {
+    /**
+     * A value younger than `freshMs` is not renewed. Callers wait for a newer one until `graceMs` after it was asked for,
+     * then the older one serves. Rejects as `load` did if there is none.
+     */
+    async get(freshMs: number, graceMs: number): Promise<Value> {
+      const current = usable()
+      if (current !== undefined && ageOf(current) < freshMs) return current.value
+      if (failure !== undefined && ageOf(failure) < BACKOFF_MS) {
+        if (current === undefined) throw failure.error
+        return current.value
+      }
+      loading ??= { value: loadOnce(), at: performance.now() }
+      if (current === undefined) return loading.value
+      return withTimeout(graceMs - ageOf(loading), loading.value).catch(() => current.value)
+    },
+    freshness(): KeyState {
+      if (failure === undefined) return good === undefined ? 'unasked' : 'fresh'
+      return usable() === undefined ? 'missing' : 'stale'
+    },
+  }
+}
 
 const ofOtherIssuer = z.object({
   cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string().max(500) }) }),
@@ -32,7 +139,7 @@ const keySet = z.object({
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
-/** Metadata and signing keys, remembered over outages (D29). `stopping` ends every request. */
+/** Metadata and signing keys. `stopping` ends every request. */
 export function createIdentityProvider(
   issuer: string,
   { log, stopping }: { readonly log: Logger; readonly stopping: AbortSignal },

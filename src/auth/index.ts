@@ -1,12 +1,11 @@
 import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
-import type { Scopes } from './challenge.ts'
-import { createGate } from './gate.ts'
+import { createGate, type Scopes } from './gate.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { createIntrospectionVerifier } from './introspection.ts'
 import { createJwtVerifier, type TokenSettings } from './jwt.ts'
-import { createCookieSealer } from './sealed-cookies.ts'
 import {
+  createCookieSealer,
   createPageSessions,
   createProviderSessions,
   type FindSession,
@@ -15,10 +14,16 @@ import {
 import { createBrowserSignIn, type PagesClient } from './sign-in.ts'
 import { createTokenMemory, MOST_INTROSPECTED } from './token-memory.ts'
 
-export { everyScope, type Scopes } from './challenge.ts'
-export { createGate, type Demand, type Gate, hasScopes } from './gate.ts'
-export type { IdentityProvider } from './identity-provider.ts'
-export { fromProvider } from './provider-fetch.ts'
+export {
+  createGate,
+  type Demand,
+  demandOfTool,
+  everyScope,
+  type Gate,
+  hasScopes,
+  type Scopes,
+} from './gate.ts'
+export { fromProvider, type IdentityProvider } from './identity-provider.ts'
 export { isFromAllowedOrigin, originNotAllowed } from './session.ts'
 export { ownPath, pagesClient } from './sign-in.ts'
 export { TokenRejected } from './token-memory.ts'
@@ -37,7 +42,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 /** The gates of all surfaces, and the sign-in of the pages. */
 export function createAuth(
-  settings: AuthSettings,
+  { baseUrl, enabled, oauth, session, webClient: client, allowedOrigins }: AuthSettings,
   parts: {
     readonly limits: RateLimits
     readonly secrets: readonly [string, ...string[]]
@@ -47,27 +52,24 @@ export function createAuth(
     readonly stopping: AbortSignal
   },
 ) {
-  const { limits, secrets, metadataUrls, log, stopping } = parts
-  const { baseUrl, enabled, oauth, session } = settings
-  const { profile, scopes } = oauth
-  const providerOf = (issuer: string) => createIdentityProvider(issuer, { log, stopping })
-  const provider = providerOf(oauth.issuer)
-  const asksProvider = profile === 'introspection'
+  const { limits, secrets, metadataUrls, log } = parts
+  const { scopes } = oauth
+  const provider = createIdentityProvider(oauth.issuer, parts)
+  const asksProvider = oauth.profile === 'introspection'
   const verify = asksProvider
     ? createIntrospectionVerifier(provider, oauth, log)
     : createJwtVerifier(provider, oauth)
 
   const sessions: FindSession[] = []
   if (session !== undefined) {
-    const own = session.issuer === undefined ? provider : providerOf(session.issuer)
+    const own = session.issuer === undefined ? provider : createIdentityProvider(session.issuer, parts)
     sessions.push(createProviderSessions(own, session))
   }
   const sealer = createCookieSealer(secrets, baseUrl.startsWith('https:'))
   const pageSessions = createPageSessions(sealer)
 
-  const allowedOrigins = new Set(settings.allowedOrigins)
   const tokens = createTokenMemory(verify, asksProvider ? MOST_INTROSPECTED : undefined)
-  const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins }
+  const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins: new Set(allowedOrigins) }
   const gate = (metadataUrl: string, sessions: readonly FindSession[]) =>
     createGate({ ...shared, metadataUrl, sessions })
   return {
@@ -79,15 +81,7 @@ export function createAuth(
       gate: gate(metadataUrls.rest, [pageSessions.find, ...sessions]),
       sessions: pageSessions,
       // The pages create nothing.
-      signIn: createBrowserSignIn({
-        provider,
-        verify,
-        sealer,
-        baseUrl,
-        scopes: scopes.read,
-        client: settings.webClient,
-        log,
-      }),
+      signIn: createBrowserSignIn({ provider, verify, sealer, baseUrl, scopes: scopes.read, client, log }),
     },
   }
 }

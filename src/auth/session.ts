@@ -1,12 +1,67 @@
+import { hkdfSync } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { callerOf, isIdentityToken, verifySignedJwt } from './jwt.ts'
-import { type CookieSealer, cookieIn } from './sealed-cookies.ts'
 import { type Credential, createTokenMemory, TokenRejected, type Verify } from './token-memory.ts'
 
-const TOLERANCE_SECONDS = 5
+const SESSION_TOLERANCE_SECONDS = 5
 const MOST_SESSION_CHARACTERS = 4_096
+const SESSION_SECONDS = 8 * 3_600
+
+/** Of two different values neither counts: a sibling domain may have set one of them. */
+export function cookieIn(header: string, name: string): string | undefined {
+  const values = header.split(';').flatMap((pair) => {
+    const [key = '', ...rest] = pair.split('=')
+    const value = rest.join('=').trim()
+    return key.trim() === name && value !== '' ? [value.replace(/^"(.*)"$/, '$1')] : []
+  })
+  const [value, ...others] = new Set(values)
+  return others.length === 0 ? value : undefined
+}
+
+export type CookieSealer = ReturnType<typeof createCookieSealer>
+
+/**
+ * Makes cookies that hold encrypted facts for some seconds. The first secret encrypts, all decrypt. The `__Host-` prefix
+ * needs https (`isSecure`).
+ */
+export function createCookieSealer(secrets: readonly [string, ...string[]], isSecure: boolean) {
+  const keyOf = (secret: string) =>
+    new Uint8Array(hkdfSync('sha256', secret, 'selvage', 'browser cookies', 32))
+  const newest = keyOf(secrets[0])
+  const keys = secrets.map(keyOf)
+  return <Facts extends Record<string, unknown>>(use: string, seconds: number, schema: z.ZodType<Facts>) => {
+    const name = `${isSecure ? '__Host-' : ''}selvage-${use}`
+    const cookie = (value: string, age: number) =>
+      `${name}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+    return {
+      name,
+      /** A `Set-Cookie` value. */
+      async seal(facts: Facts): Promise<string> {
+        const sealed = await new EncryptJWT(facts)
+          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+          .setAudience(use)
+          .setIssuedAt()
+          .setExpirationTime(`${seconds} seconds`)
+          .encrypt(newest)
+        return cookie(sealed, seconds)
+      },
+      /** The facts in the value of a cookie, while they are valid. */
+      async open(sealed: string): Promise<Facts | undefined> {
+        for (const key of keys) {
+          const opened = await jwtDecrypt(sealed, key, { audience: use }).catch(() => undefined)
+          if (opened !== undefined) return schema.safeParse(opened.payload).data
+        }
+        return undefined
+      },
+      /** A `Set-Cookie` value that deletes the cookie. */
+      clear: () => cookie('', 0),
+    }
+  }
+}
 
 /** `undefined` if the header has no session. */
 export type FindSession = (cookieHeader: string) => Credential | undefined
@@ -34,7 +89,7 @@ export function createProviderSessions(provider: IdentityProvider, settings: Ses
     if (session.length > MOST_SESSION_CHARACTERS) throw new TokenRejected('The session is too large')
     const { payload, type, expires } = await verifySignedJwt(provider, session, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
-      clockTolerance: TOLERANCE_SECONDS,
+      clockTolerance: SESSION_TOLERANCE_SECONDS,
       requiredClaims: ['exp', 'sub'],
       ...(audience === undefined ? {} : { audience }),
     })
@@ -48,8 +103,6 @@ export function createProviderSessions(provider: IdentityProvider, settings: Ses
     return { caller: callerOf(payload, 'session'), expires }
   })
 }
-
-const SESSION_SECONDS = 8 * 3_600
 
 /** The pages' own sessions: the user's id, encrypted in a cookie. A stolen copy is good until it expires. */
 export function createPageSessions(sealer: CookieSealer) {

@@ -5,9 +5,8 @@ import { CLIENT_METADATA } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { isLoopbackHost, isSecureUrl } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
-import type { IdentityProvider } from './identity-provider.ts'
-import { fromProvider } from './provider-fetch.ts'
-import { type CookieSealer, cookieIn } from './sealed-cookies.ts'
+import { fromProvider, type IdentityProvider } from './identity-provider.ts'
+import { type CookieSealer, cookieIn } from './session.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** For a person to sign in at the identity provider. */
@@ -110,17 +109,15 @@ export function createBrowserSignIn(options: {
     return { location, clientId: await clientIdAt(server) }
   }
 
-  const secret = configured?.secret
-  const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
-
   /** The user who signed in, from the code that the browser brought back. */
   async function exchange(url: URL, { clientId, state, nonce, verifier }: z.output<typeof flow>) {
     const { server } = await fromProvider(provider.metadata())
     const client: oauth.Client = { client_id: clientId }
+    const secret = configured?.secret
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
-      authentication,
+      secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret),
       oauth.validateAuthResponse(server, client, url, state),
       redirectUri,
       verifier,
@@ -131,7 +128,7 @@ export function createBrowserSignIn(options: {
       requireIdToken: true,
     })
     await jwtVerify(tokens.id_token ?? '', provider.keys, { issuer: server.issuer, audience: clientId })
-    return (await fromProvider(verify(tokens.access_token))).caller
+    return (await fromProvider(verify(tokens.access_token))).caller.userId
   }
 
   return {
@@ -166,8 +163,7 @@ export function createBrowserSignIn(options: {
       }
       const begun = await flowCookie.open(cookieIn(cookieHeader ?? '', flowCookie.name) ?? '')
       if (begun === undefined) return failed(new TokenRejected('no sign-in was begun in this browser'))
-      const { userId } = await fromProvider(exchange(url, begun).catch(failed))
-      return { userId, back: begun.back }
+      return { userId: await fromProvider(exchange(url, begun).catch(failed)), back: begun.back }
     },
   }
 }

@@ -54,10 +54,8 @@ export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (
     try {
       const verified = await verify(token)
       entries.delete(key)
-      for (const oldest of entries.keys()) {
-        if (entries.size < MOST_TOKENS) break
-        entries.delete(oldest)
-      }
+      const [oldest = ''] = entries.keys()
+      if (entries.size >= MOST_TOKENS) entries.delete(oldest)
       entries.set(key, { ...verified, since: performance.now() })
       return verified.caller
     } catch (error) {

@@ -1,11 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { AppError } from './errors.ts'
 
-const HOUR_MS = 3_600_000
-/** D6: long enough for a person who pages by hand. */
-const LIFETIME_HOURS = 24
-/** 132 bits: more than anybody can guess. */
+/** 132 bits */
 const MAC_LENGTH = 22
 const CURSOR = /^([\w-]+)\.([\w-]{22})$/
 
@@ -19,14 +16,12 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'se
 export type Cursors = ReturnType<typeof createCursors>
 
 /**
- * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload holds the hour and the sort key of the last row. The MAC
- * binds it to the operation, the caller and the filters. The first secret signs and all verify (rotation).
+ * Signed keyset cursors (§4.2, §8): `payload.mac`. The payload is the sort key of the last row. The MAC binds it to the
+ * operation, the caller and the filters. The first secret signs and all verify (rotation).
  */
 export function createCursors(secrets: readonly [string, ...string[]]) {
   const newest = keyOf(secrets[0])
   const keys = secrets.map(keyOf)
-  // By the hour, so that the same position has the same cursor on both surfaces.
-  const hour = () => Math.floor(Date.now() / HOUR_MS)
 
   return {
     /**
@@ -45,25 +40,21 @@ export function createCursors(secrets: readonly [string, ...string[]]) {
         createHmac('sha256', secret).update(`${payload}.${binding}`).digest('base64url').slice(0, MAC_LENGTH)
 
       return {
-        /** Throws `invalid_cursor` if this scope did not make it, or if it has expired. */
+        /** Throws `invalid_cursor` if this scope did not make it. */
         open(cursor: string | undefined): Key | undefined {
           if (cursor === undefined) return undefined
           const [, payload = '', given = ''] = CURSOR.exec(cursor) ?? []
           const isGiven = (mac: string) => timingSafeEqual(Buffer.from(mac), Buffer.from(given))
           if (payload === '' || !keys.some((secret) => isGiven(macOf(secret, payload)))) throw notOfThisList()
-          const json = Buffer.from(payload, 'base64url').toString()
-          const sealed = z.tuple([z.int(), key]).safeParse(JSON.parse(json))
+          const position = key.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
           // An earlier release may have made it.
-          if (!sealed.success) throw notOfThisList()
-          const [madeIn, position] = sealed.data
-          if (hour() - madeIn <= LIFETIME_HOURS) return position
-          const hint = 'Call again without cursor.'
-          throw new AppError('invalid_cursor', 'The cursor is older than a day.', { hint })
+          if (!position.success) throw notOfThisList()
+          return position.data
         },
         /** `null` when there is no next page (D6). */
         seal(next: Key | null): { readonly cursor: string | null; readonly truncated: boolean } {
           if (next === null) return { cursor: null, truncated: false }
-          const payload = Buffer.from(JSON.stringify([hour(), next])).toString('base64url')
+          const payload = Buffer.from(JSON.stringify(next)).toString('base64url')
           return { cursor: `${payload}.${macOf(newest, payload)}`, truncated: true }
         },
       }

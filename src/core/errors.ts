@@ -26,7 +26,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 interface ErrorDetails {
   /** Replaces the status of the code, for what the HTTP parser refuses. */
   readonly status?: number
-  /** What to do next; on MCP only, because the REST error object is closed. */
+  /** What to do next, on MCP only: the REST error object is closed. */
   readonly hint?: string | undefined
   /** Whole seconds (D2). */
   readonly retryAfter?: number

@@ -3,7 +3,10 @@ import type { AppError } from './errors.ts'
 /** A request. Each layer notes here what it learns, for log, metrics and traces. */
 export interface RequestContext {
   readonly requestId: string
+  /** As `performance.now()` says; `undefined` for what is refused before routing. */
+  readonly startedAt?: number
   readonly method: string
+  readonly path: string
   readonly headers: Headers
   /** With its question mark. */
   readonly search: string

@@ -1,5 +1,4 @@
-// What tools see of the rooms. Every private method takes the owner first, and finds only what is theirs, and projects
-// that they are a member of.
+// What tools see of the rooms. Private methods find what the owner has, and projects that the owner is a member of.
 
 import * as z from 'zod'
 
@@ -31,7 +30,7 @@ export const SUPPLY_CATEGORIES = [
 ] as const
 export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
 
-/** A larger design is neither stored nor read: a caller waits. A block of 640 pieces has 48,000 bytes. */
+/** A larger design is neither stored nor read. A block of 640 pieces has 48,000 bytes. */
 export const MOST_DESIGN_BYTES = 1_048_576
 
 /** `next` is the key of the last row when more rows follow. */
@@ -63,7 +62,7 @@ export interface Projects {
     owner: string,
     request: PageRequest<ItemKey> & { query: string | undefined },
   ): Promise<ListPage<ProjectRecord, ItemKey>>
-  /** How many a list has on all pages, counted up to `most`. */
+  /** On all pages, counted up to `most`. */
   count(owner: string, query: string | undefined, most: number): Promise<number>
   get(owner: string, id: string): Promise<ProjectRecord | undefined>
   /** Answers the id once the project is stored safely. */
@@ -107,10 +106,7 @@ export interface Assets {
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
-/**
- * After a page of `navy, mustard` that ended with a mustard: the way `navy|mustard`, list 1, and the last navy and the
- * last mustard that were shown.
- */
+/** After a page of `navy, mustard` that ended with a mustard: `navy|mustard`, 1, the last navy and the last mustard. */
 export const fabricKey = z.object({
   /** D16 */
   way: z.string(),
@@ -197,7 +193,7 @@ export interface MakerRecord {
   readonly collections: ReadonlyArray<{ readonly collection: string; readonly fabrics: number }>
 }
 
-/** All of these throw `catalog_unavailable` when the catalog is empty or cannot be read. */
+/** Every method throws `catalog_unavailable` when the catalog is empty or cannot be read. */
 export interface Fabrics {
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
   makers(): Promise<readonly MakerRecord[]>
@@ -230,7 +226,7 @@ export interface GuidesReport {
 }
 
 export interface Supplies {
-  /** Throws `catalog_unavailable` when the guides are empty or cannot be read. */
+  /** Throws `catalog_unavailable` without guides. */
   browse(request: { category: SupplyCategory; query: string | undefined; limit: number }): Promise<{
     items: readonly SupplyRecord[]
     totalMatching: number

@@ -1,13 +1,12 @@
 import type * as z from 'zod'
 import type { Caller, Services, Tool, ToolAnswer } from './tool.ts'
 
-/** `json` is the data: REST wraps it in the envelope, MCP in a result. `notes` are empty unless asked for. */
 export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
+  /** The data as JSON text. */
   readonly json: string
+  /** Empty unless asked for. */
   readonly notes: readonly string[]
 }
-
-const HOUR_MS = 3_600_000
 
 /** Of all kept answers together. A full page of fabrics has about 8,000. */
 const MOST_CHARACTERS = 8_000_000
@@ -17,8 +16,8 @@ const OBJECT_CHARACTERS = 1_000
 export type ToolRunner = ReturnType<typeof createToolRunner>
 
 /**
- * Runs tools for every surface. Answers of public reads depend only on the input and the catalog, so they are kept until
- * its version changes. Without a version, as while the fabrics cannot be read, nothing is kept.
+ * Answers of public reads depend only on the input and the catalog, so they are kept until its version changes. Without
+ * a version, as while the fabrics cannot be read, nothing is kept.
  *
  * @param onNotesFailed called with the error when an answer goes out without its notes.
  */
@@ -27,7 +26,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
   let characters = 0
   let version: Promise<string> | undefined
 
-  /** Requests of one turn of the event loop share one look at the catalog's file. */
+  /** Requests of one turn of the event loop share one look. */
   function versionNow(): Promise<string> {
     if (version === undefined) {
       version = services.store.fabrics.version().catch(() => '')
@@ -48,14 +47,14 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
   }
 
   return {
-    /** For surfaces that read the typed result. Throws an `AppError`. */
+    /** Throws an `AppError`. */
     run: <Input extends z.ZodObject, Output extends z.ZodObject>(
       tool: Tool<Input, Output>,
       input: z.input<Input>,
       caller: Caller | undefined,
     ) => tool.run(input, services, caller),
 
-    /** Answers a client's call, with notes if they are wanted (D38). Throws an `AppError`. */
+    /** Throws an `AppError`. */
     async runForClient(
       tool: Tool,
       input: unknown,
@@ -65,9 +64,7 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
       const catalog = isPublicRead ? await versionNow() : ''
-      // With the hour, because an answer may hold a cursor that expires.
-      const hour = Math.floor(Date.now() / HOUR_MS)
-      const key = catalog && `${catalog} ${tool.name} ${hour} ${wantsNotes} ${JSON.stringify(input)}`
+      const key = catalog && `${catalog} ${tool.name} ${wantsNotes} ${JSON.stringify(input)}`
       const known = kept.get(key)
       if (known !== undefined) return known
 

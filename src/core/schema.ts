@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { codePointLength, isStorable } from './text.ts'
 
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-
 /**
  * The part of JSON Schema 2020-12 that Selvage publishes: no `$ref`, no unions, no `$schema`. A type alias, not an
  * interface, so that it is assignable to the JSON types of others.
@@ -15,7 +13,6 @@ export type JsonSchema = {
   additionalProperties?: boolean
   items?: JsonSchema
   enum?: (string | number | boolean | null)[]
-  default?: Json
   minLength?: number
   maxLength?: number
   minimum?: number

@@ -6,7 +6,6 @@ import type { Links } from './links.ts'
 import type { Store } from './rooms.ts'
 import { jsonSchemaOf, type ObjectSchema } from './schema.ts'
 
-/** For clients that show tools with pictures (D40). */
 export const ICONS = ['fabric', 'guide', 'project', 'block'] as const
 type Icon = (typeof ICONS)[number]
 
@@ -14,7 +13,7 @@ export const iconPath = (icon: Icon): string => `/icons/${icon}.svg`
 
 /** The user of a verified access token or browser session (§5), or of this machine (`local`). */
 export interface Caller {
-  /** The identity provider's user id; every private row is keyed by it. */
+  /** The identity provider's user id. Every private row is keyed by it. */
   readonly userId: string
   readonly scopes: readonly string[]
   readonly via: 'bearer' | 'session' | 'local'
@@ -27,14 +26,11 @@ export interface Services {
 }
 
 interface Context extends Services {
-  /**
-   * The caller's user id. Reading it throws `unauthorized` if nobody is signed in, and always in public tools, because
-   * their answers are kept for everyone.
-   */
+  /** Throws `unauthorized` if nobody is signed in, and in public tools, because their answers are kept for everyone. */
   readonly owner: string
 }
 
-/** All are stated, because clients differ in their defaults. */
+// All are stated, because clients differ in their defaults.
 const hints = (isRead: boolean) => ({
   readOnlyHint: isRead,
   destructiveHint: false,
@@ -57,7 +53,7 @@ export interface Operation {
   readonly fixed: Readonly<Record<string, unknown>>
 }
 
-/** Draws an item as SVG (D39), with its finished size at the edges or without. */
+/** Draws an item as SVG (D39), with the finished size at the edges or without. */
 export type Draw = (options: { readonly edges: boolean }) => Promise<{
   readonly svg: string
   /** The drawing only says why the item cannot be drawn. */
@@ -74,7 +70,7 @@ export interface ToolAnswer<Data> {
   /** For the model (D38). Called only where they are shown; some cost as much as the data. */
   readonly notes?: () => readonly string[] | Promise<readonly string[]>
   readonly draw?: Draw | undefined
-  /** Of the listed fabrics in their order, for a strip of swatches (D39). */
+  /** For a strip of swatches (D39). */
   readonly colors?: readonly (string | undefined)[]
 }
 
@@ -107,7 +103,6 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject>
   handler(input: z.output<Input>, context: Context): Promise<ToolAnswer<z.input<Output>>>
 }
 
-/** Derives from a definition its schemas, its operations and the check of its answers. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): Tool<Input, Output> {

@@ -2,17 +2,8 @@ import { HEALTH_PATH, type KeyState, READINESS_PATH } from '../core/contract.ts'
 import { jsonReply } from './reply.ts'
 import type { Route } from './router.ts'
 
-interface HealthOptions {
-  readonly isDraining: () => boolean
-  /** By part; `undefined` if it works. */
-  readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  readonly keys: () => KeyState
-}
-
 const SILENT_PROVIDER = 'The identity provider does not answer as it should'
-const OF_KEYS = {
-  unasked: 'ok',
-  fresh: 'ok',
+const OF_KEYS: Partial<Record<KeyState, string>> = {
   stale: `${SILENT_PROVIDER}. Its last good keys are used.`,
   missing: `${SILENT_PROVIDER}, and there are no keys. Only public operations work.`,
 }
@@ -21,16 +12,18 @@ const OF_KEYS = {
  * `/readyz` is 503 without a catalog, and once the server is told to stop. Problems of accounts and keys are only named,
  * because searches work without them.
  */
-export function healthRoutes({ isDraining, problems, keys }: HealthOptions): Route[] {
+export function healthRoutes(sources: {
+  readonly isDraining: () => boolean
+  /** By part; `undefined` if it works. */
+  readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
+  readonly keys: () => KeyState
+}): Route[] {
   async function ready() {
-    const found = await problems()
-    const isStopping = isDraining()
-    const parts = {
-      ...Object.fromEntries(Object.entries(found).map(([name, problem]) => [name, problem ?? 'ok'])),
-      keys: OF_KEYS[keys()],
-      draining: isStopping ? 'The server is told to stop.' : 'ok',
-    }
-    if (isStopping) return jsonReply(503, { status: 'stopping', parts })
+    const draining = sources.isDraining() ? 'The server is told to stop.' : undefined
+    const found = await sources.problems()
+    const problems = Object.entries({ ...found, keys: OF_KEYS[sources.keys()], draining })
+    const parts = Object.fromEntries(problems.map(([part, problem]) => [part, problem ?? 'ok']))
+    if (draining !== undefined) return jsonReply(503, { status: 'stopping', parts })
     if (found['catalog'] !== undefined) return jsonReply(503, { status: 'unavailable', parts })
     return jsonReply(200, { status: 'ready', parts })
   }

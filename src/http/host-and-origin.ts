@@ -1,22 +1,23 @@
 import { isLoopbackHost } from '../core/links.ts'
 
-/** Whether a `Host` header names this server: the host of `baseUrl`, or a loopback name if it listens on loopback. */
-export function hostCheck({ baseUrl, host }: { readonly baseUrl: string; readonly host: string }) {
-  const own = new URL(baseUrl).host
-  const local = isLoopbackHost(host)
-  return (value: string): boolean => {
-    const host = value.toLowerCase()
-    return host === own || (local && isLoopbackHost(host.replace(/:\d+$/, '')))
-  }
-}
-
-/** Whether a page of this origin may call `/mcp`: a configured one, or a local one if `baseUrl` is local. */
-export function originCheck(options: {
+/** What `/mcp` answers for and to. Loopback names are allowed if it listens there, local pages if `baseUrl` is local. */
+export function hostAndOriginChecks(settings: {
   readonly baseUrl: string
+  /** Where it listens. */
+  readonly host: string
   readonly allowedOrigins: readonly string[]
 }) {
-  const allowed = new Set(options.allowedOrigins)
-  const local = isLoopbackHost(new URL(options.baseUrl).hostname)
-  return (value: string): boolean =>
-    allowed.has(value) || (local && URL.canParse(value) && isLoopbackHost(new URL(value).hostname))
+  const own = new URL(settings.baseUrl)
+  return {
+    /** @param value of a `Host` header. */
+    isHostAllowed(value: string): boolean {
+      const host = value.toLowerCase()
+      const isLocal = isLoopbackHost(settings.host) && isLoopbackHost(host.replace(/:\d+$/, ''))
+      return host === own.host || isLocal
+    },
+    isOriginAllowed(value: string): boolean {
+      const isLocal = isLoopbackHost(own.hostname) && isLoopbackHost(URL.parse(value)?.hostname ?? '')
+      return settings.allowedOrigins.includes(value) || isLocal
+    },
+  }
 }

@@ -1,11 +1,6 @@
 import cluster from 'node:cluster'
 import { hash } from 'node:crypto'
-import {
-  RateLimiterCluster,
-  RateLimiterClusterMaster,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible'
+import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { inMemory, type LimitStore } from './rate-limit.ts'
@@ -64,24 +59,8 @@ export async function openLimitStore(
 ): Promise<LimitStore> {
   if (place.kind === 'memory' && !cluster.isWorker) return { createCounter: inMemory, close: async () => {} }
   const shared = await openShared(place)
+  /** `undefined` while the store answers. */
   let failedAt: number | undefined
-
-  /** `undefined` if the store does not answer. */
-  async function askStore(count: () => Promise<RateLimiterRes>): Promise<RateLimiterRes | undefined> {
-    if (failedAt !== undefined && performance.now() - failedAt < rest) return undefined
-    try {
-      const counted = await withTimeout(timeout, count())
-      if (failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
-      failedAt = undefined
-      return counted
-    } catch (err) {
-      if (failedAt === undefined) {
-        log.warn({ err }, 'the store of rate limits does not answer; each instance counts for itself')
-      }
-      failedAt = performance.now()
-      return undefined
-    }
-  }
 
   return {
     createCounter(options) {
@@ -91,7 +70,20 @@ export async function openLimitStore(
         async penalty(key, points) {
           // Short, of fixed length, and without a user's id or an address in clear.
           const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
-          return (await askStore(() => counter.penalty(hashed, points))) ?? insurance.penalty(hashed, points)
+          const isResting = failedAt !== undefined && performance.now() - failedAt < rest
+          if (isResting) return insurance.penalty(hashed, points)
+          try {
+            const counted = await withTimeout(timeout, counter.penalty(hashed, points))
+            if (failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
+            failedAt = undefined
+            return counted
+          } catch (err) {
+            if (failedAt === undefined) {
+              log.warn({ err }, 'the store of rate limits does not answer; each instance counts for itself')
+            }
+            failedAt = performance.now()
+            return insurance.penalty(hashed, points)
+          }
         },
       }
     },

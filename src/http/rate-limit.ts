@@ -68,7 +68,7 @@ export function createRateLimits(settings: RateLimitSettings, createCounter: Cou
   const limiter = (name: string, limit: RateLimit) => createLimiter(name, limit, createCounter)
   const ofAddress = (name: string, limit: RateLimit) => ({
     call: limiter(name, limit),
-    message: limiter(`${name}-messages`, tenfold(limit)),
+    cheap: limiter(`${name}-messages`, tenfold(limit)),
     other: limiter(`${name}-other`, tenfold(limit)),
   })
   const single = ofAddress('anonymous', settings.anonymous)
@@ -86,24 +86,23 @@ export function createRateLimits(settings: RateLimitSettings, createCounter: Cou
   const ofUser = {
     call: limiter('user', settings.user),
     create: limiter('create', settings.create),
-    other: limiter('user-other', tenfold(settings.user)),
+    cheap: limiter('user-other', tenfold(settings.user)),
   }
 
   return {
-    /** A `message` is one of MCP before the first call; `other` is, for example, a document. */
-    async anonymous(address: string, kind: 'call' | 'message' | 'other'): Promise<LimitHeaders> {
+    /** `other` is, for example, a document. */
+    async anonymous(address: string, cost: 'call' | 'cheap' | 'other'): Promise<LimitHeaders> {
       const { limiters, key } = budgetOf(address)
-      return limiters[kind].admit(key)
+      return limiters[cost].admit(key)
     },
     /** Takes back a call that turned out to be signed in. */
     async refund(address: string): Promise<void> {
       const { limiters, key } = budgetOf(address)
       await limiters.call.refund(key)
     },
-    /** `other` is another MCP message, or a picture on a page. */
-    async user(userId: string, kind: 'call' | 'create' | 'other'): Promise<LimitHeaders> {
-      const own = await ofUser[kind].admit(userId)
-      if (kind !== 'create') return own
+    async user(userId: string, cost: 'call' | 'create' | 'cheap'): Promise<LimitHeaders> {
+      const own = await ofUser[cost].admit(userId)
+      if (cost !== 'create') return own
       // After its own limit: a create that is refused there does not count as a call.
       const both = new Headers(await ofUser.call.admit(userId))
       for (const [name, value] of Object.entries(own)) both.append(name, value)

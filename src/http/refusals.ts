@@ -36,19 +36,25 @@ export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: Inco
   return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
 }
 
-const UNREAD = { method: '', headers: new Headers(), search: '', address: '', operation: 'not routed' }
+const UNREAD = {
+  method: '',
+  path: '',
+  headers: new Headers(),
+  search: '',
+  address: '',
+  operation: 'not routed',
+}
 
 /** Answers requests that do not reach the application. Unless the server is only busy, their connection closes. */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
   function refusal(failure: AppError, reason = failure.message) {
     const { status, code } = failure
-    const request = { ...UNREAD, requestId: randomUUID(), failure }
+    const requestId = randomUUID()
+    const isBusy = failure === BUSY
     // A flood would fill the log.
-    if (failure !== BUSY) {
-      log.warn({ requestId: request.requestId, status, code, reason }, 'request refused before routing')
-    }
-    const shared = { ...ANY_ORIGIN, ...(failure === BUSY ? {} : { connection: 'close' }) }
-    return finish(failureReply(failure), shared, { request, path: '', durationMs: undefined }, observers)
+    if (!isBusy) log.warn({ requestId, status, code, reason }, 'request refused before routing')
+    const shared = { ...ANY_ORIGIN, ...(isBusy ? {} : { connection: 'close' }) }
+    return finish(failureReply(failure), shared, { ...UNREAD, requestId, failure }, observers)
   }
 
   return {

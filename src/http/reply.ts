@@ -2,7 +2,8 @@ import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
 import type { AppError } from '../core/errors.ts'
-import type { Answered, Observer } from '../operations/request-log.ts'
+import type { RequestContext } from '../core/request.ts'
+import type { Observer } from '../operations/request-log.ts'
 
 export interface Reply {
   readonly status: number
@@ -41,16 +42,18 @@ const SECURITY_HEADERS = {
 export function finish(
   { status, headers, body }: Reply,
   shared: Reply['headers'],
-  answered: Pick<Answered, 'request' | 'path' | 'durationMs'>,
+  request: RequestContext,
   observers: readonly Observer[],
 ): Reply {
+  const { startedAt } = request
   const bytes = lengthOf(body)
-  for (const observe of observers) observe({ ...answered, status, bytes })
+  const durationMs = startedAt === undefined ? undefined : performance.now() - startedAt
+  for (const observe of observers) observe({ request, status, durationMs, bytes })
   const all = {
     ...SECURITY_HEADERS,
     ...shared,
     ...headers,
-    'x-request-id': answered.request.requestId,
+    'x-request-id': request.requestId,
     // The answer to HEAD has it too, but no body to measure (D13).
     ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
   }

@@ -5,7 +5,7 @@ import type { Logger } from '../core/logger.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { clientAddress } from './addresses.ts'
-import { compressed } from './compression.ts'
+import { compressed } from './negotiation.ts'
 import { failureReply, finish, type Reply, send } from './reply.ts'
 
 export type Handler = (event: H3Event, request: RequestContext) => Promise<Reply> | Reply
@@ -63,7 +63,9 @@ function contextOf({ req, url }: H3Event, trustedProxies: number): RequestContex
   const given = headers.get('x-request-id') ?? ''
   return {
     requestId: REQUEST_ID.test(given) ? given : randomUUID(),
+    startedAt: performance.now(),
     method,
+    path: url.pathname,
     headers,
     search: url.search,
     address: clientAddress(ip, headers.get('x-forwarded-for'), trustedProxies),
@@ -100,14 +102,12 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     cors: CorsPolicy,
     handle: (request: RequestContext) => Promise<Reply>,
   ): Promise<Response> {
-    const startedAt = performance.now()
     const request = contextOf(event, trustedProxies)
     const { headers } = request
     const reply = await handle(request).catch((error: unknown) => failed(error, request, event))
     const short = await compressed(reply, headers.get('accept-encoding'))
     const shared = { ...(isHttps ? ONLY_HTTPS : {}), ...cors(headers.get('origin')) }
-    const durationMs = performance.now() - startedAt
-    return send(event, finish(short, shared, { request, path: event.url.pathname, durationMs }, observers))
+    return send(event, finish(short, shared, request, observers))
   }
 
   const app = new H3({

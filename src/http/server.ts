@@ -53,8 +53,6 @@ export async function listen(app: H3, options: ListenOptions) {
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
   })
-  // Their size is limited. A limit on their number would silently drop some.
-  server.maxHeadersCount = 0
   server.maxConnections = maxConnections
   // By default, Node does not answer a client that closes its half after the request.
   Object.assign(server, { httpAllowHalfOpen: true })

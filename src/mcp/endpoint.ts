@@ -9,7 +9,7 @@ import { readJson } from '../http/body.ts'
 import { jsonReply, type Reply } from '../http/reply.ts'
 import { onlyOrigins, type Route } from '../http/router.ts'
 import type { Lane } from './lane.ts'
-import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
+import { CHEAP, type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
 import type { McpRegistries } from './registry.ts'
 import type { SdkServing } from './sdk.ts'
 
@@ -85,16 +85,16 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   }
 
   async function identify(request: RequestContext): Promise<Caller | undefined> {
-    const caller = await gate.identify(request, { isOptional: false })
+    const caller = await gate.identify(request, false)
     if (caller !== undefined || options.mode === 'lazy') return caller
-    await gate.countMessage(undefined, request)
-    throw gate.challenges.missing()
+    await gate.admit(undefined, request, { auth: 'user', cost: 'cheap' })
+    return undefined
   }
 
   /** It counts like a message that needs no admission (D36). */
   async function refuseUnreadable(failure: AppError, caller: Caller | undefined, request: RequestContext) {
     request.operation = UNKNOWN_METHOD
-    await gate.countMessage(caller, request)
+    await gate.admit(caller, request, CHEAP)
     request.failure = failure
     const code = RPC_CODES[failure.code]
     if (code === undefined) throw failure
@@ -113,14 +113,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     caller: Caller | undefined,
     request: RequestContext,
   ): Promise<AppError | undefined> {
-    if (demand === undefined) {
-      await gate.countMessage(caller, request)
-      return undefined
-    }
     const refusal = await gate.admit(caller, request, demand).then(() => undefined, toAppError)
+    if (demand === CHEAP && refusal !== undefined) throw refusal
     if (refusal?.headers['www-authenticate'] === undefined) return refusal
     if (asksByStatus(request, isToolCall)) throw refusal
-    return refusal.code === 'unauthorized' ? gate.challenges.missingInResult(demand.creates) : refusal
+    return refusal.code === 'unauthorized'
+      ? gate.challenges.missingInResult(demand.cost === 'create')
+      : refusal
   }
 
   async function post(event: H3Event, request: RequestContext): Promise<Reply> {

@@ -1,5 +1,5 @@
 import { SUPPORTED_PROTOCOL_VERSIONS, specTypeSchemas } from '@modelcontextprotocol/server'
-import type { Demand } from '../auth/index.ts'
+import { type Demand, demandOfTool } from '../auth/index.ts'
 import { MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tool } from '../core/tool.ts'
@@ -20,8 +20,7 @@ export interface Message {
   readonly tool: Tool | undefined
   /** W3C Trace Context. */
   readonly traceparent: string | undefined
-  /** `undefined` if it needs no admission. */
-  readonly demand: Demand | undefined
+  readonly demand: Demand
 }
 
 interface Plain {
@@ -136,28 +135,30 @@ function checkSize(sent: Members, given: unknown): void {
     throw invalid(`The message has more than ${MOST_VALUES} members and elements.`)
 }
 
-/** `undefined` for what clients send before their first call (D36). */
+/** What clients send before their first call. */
+export const CHEAP: Demand = { auth: 'public', cost: 'cheap' }
+
 function demandOf(
   method: string,
   { uri, name }: Members,
   tool: Tool | undefined,
   isSignedIn: boolean,
-): Demand | undefined {
-  const read = (auth: Demand['auth']) => ({ auth, creates: false })
+): Demand {
+  const read = (auth: Demand['auth']): Demand => ({ auth, cost: 'call' })
   switch (method) {
     case 'tools/call':
-      return { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
+      return tool === undefined ? read('public') : demandOfTool(tool)
     case 'resources/read':
       return read(itemAt(textOf(uri)) === undefined ? 'public' : 'user')
     case 'resources/list':
       // For a signed-in caller the list reads their items.
-      return isSignedIn ? read('public') : undefined
+      return isSignedIn ? read('public') : CHEAP
     case 'prompts/get':
       return read(PROMPTS.get(textOf(name))?.writer.auth ?? 'public')
     case 'completion/complete':
       return read('public')
     default:
-      return undefined
+      return CHEAP
   }
 }
 

@@ -7,14 +7,7 @@ import { type Answered, limiterOf } from './request-log.ts'
 /** Seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Of the shared catalog, as this instance has copied it. */
-interface FollowedVersion {
-  readonly number: number
-  /** The last successful look for a newer version, in epoch milliseconds. */
-  readonly lookedAt: number
-}
-
-export interface MetricSources {
+interface MetricSources {
   /** By part; `undefined` if it works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
   readonly keys: () => KeyState
@@ -22,7 +15,8 @@ export interface MetricSources {
   readonly connectionsDropped: () => number
   readonly linesDropped: () => number
   readonly busySeconds: () => Readonly<Record<string, number>>
-  readonly followed: () => FollowedVersion | undefined
+  /** The version of the shared catalog, and the last successful look for a newer one, in epoch milliseconds. */
+  readonly followed: () => { readonly number: number; readonly lookedAt: number } | undefined
 }
 
 /** By label, or one value. */
@@ -106,7 +100,6 @@ export function createMetrics() {
       else if (headers.has('authorization') || headers.has('cookie')) callers.inc({ outcome: code })
       else callers.inc({ outcome: 'none' })
     },
-    /** To be called once. */
     watch: (sources: MetricSources) => watchSources(register, sources),
     text: () => register.metrics(),
     /** In a worker: for the primary. */

@@ -5,7 +5,6 @@ import type { RequestContext } from '../core/request.ts'
 
 export interface Answered {
   readonly request: RequestContext
-  readonly path: string
   readonly status: number
   /** `undefined` for what was refused before routing. */
   readonly durationMs: number | undefined
@@ -28,10 +27,8 @@ export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers'
 /** Of a client's text in a log line. */
 const MOST_CHARACTERS = 200
 
-/** Refused access. */
-const AUDITED: readonly unknown[] = [401, 403]
-/** Their messages are constants. Other messages may repeat what the client sent. */
-const EXPLAINED: readonly unknown[] = [...AUDITED, 503]
+/** Refused access and outages. Their messages are constants; others may repeat what the client sent. */
+const EXPLAINED: readonly unknown[] = [401, 403, 503]
 
 /** The name of the exceeded limit, which the `RateLimit` header shows with nothing left. */
 export function limiterOf(failure: AppError | undefined): string | undefined {
@@ -40,17 +37,16 @@ export function limiterOf(failure: AppError | undefined): string | undefined {
 }
 
 /**
- * Logs a line for each request, without query, credentials and body, and an audit line for each create and each refused
- * access. A user is a hash of the id, keyed with `secret`: the same on all servers of a deployment.
+ * Logs a line for each request, without query, credentials and body. A user is a hash of the id, keyed with `secret`: the
+ * same on all servers of a deployment.
  */
 export function createRequestLog(log: Logger, secret: string): Observer {
   const hashed = (userId: string) =>
     createHmac('sha256', `selvage/log/v1 ${secret}`).update(userId).digest('base64url').slice(0, 12)
 
-  return ({ request, path, status, durationMs = 0, bytes }) => {
-    const { requestId, method, headers, operation = 'no route', userId, failure, created } = request
+  return ({ request, status, durationMs = 0, bytes }) => {
+    const { requestId, method, path, headers, operation = 'no route', userId, failure, created } = request
     const code = failure?.code
-    const user = userId === undefined ? undefined : hashed(userId)
     const cut = (name: string) => headers.get(name)?.slice(0, MOST_CHARACTERS)
     log.info(
       {
@@ -63,32 +59,13 @@ export function createRequestLog(log: Logger, secret: string): Observer {
         reason: EXPLAINED.includes(failure?.status) ? failure?.message : undefined,
         ...(code === 'origin_not_allowed' ? { host: cut('host'), origin: cut('origin') } : undefined),
         limiter: limiterOf(failure),
-        user,
+        user: userId === undefined ? undefined : hashed(userId),
+        created,
         ms: Math.round(durationMs * 100) / 100,
         bytes,
         traceId: traceOf(request)?.traceId,
       },
       'request',
-    )
-    if (created !== undefined) log.info({ requestId, audit: 'create', operation, user, created }, 'audit')
-    else if (AUDITED.includes(failure?.status)) {
-      log.info({ requestId, audit: 'refused', operation, user, code, reason: failure?.message }, 'audit')
-    }
-  }
-}
-
-/**
- * For `TRUST_PROXY` 0: warns once when requests seem to come through a proxy. All anonymous callers behind it would
- * share one limit, and nothing else would say why.
- */
-export function createProxyCheck(log: Logger): Observer {
-  let isSaid = false
-  return ({ request }) => {
-    if (isSaid || !request.headers.has('x-forwarded-for')) return
-    isSaid = true
-    log.warn(
-      {},
-      'requests have X-Forwarded-For, but TRUST_PROXY is 0; if a proxy is in front, set TRUST_PROXY',
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { Gate } from '../auth/index.ts'
+import { demandOfTool, type Gate } from '../auth/index.ts'
 import { coerce } from '../core/arguments.ts'
 import { API_PREFIX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
@@ -60,7 +60,7 @@ function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
 
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
   const { gate, runner } = options
-  const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
+  const demand = demandOfTool(tool)
   const readInput = inputReader(tool, operation)
   return async (event, request): Promise<Reply> => {
     request.operation = operation.operationId

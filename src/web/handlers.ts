@@ -6,7 +6,7 @@ import type { FabricFilter, Fabrics, Projects } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
-import { prefers } from '../http/accept.ts'
+import { prefers } from '../http/negotiation.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
 import type { Handler } from '../http/router.ts'
 import { type Page, renderPage, rootOf, type Site } from './frame.ts'
@@ -103,7 +103,7 @@ export function createHandlers(sources: Sources) {
     forEverybody:
       (make: PublicPage): Handler =>
       async (event, request) => {
-        await auth.gate.enter(request, { auth: 'public', creates: false })
+        await auth.gate.enter(request, { auth: 'public', cost: 'call' })
         return replyOf(await make(visitOf(sources, event)), event.url.pathname)
       },
 
@@ -117,7 +117,10 @@ export function createHandlers(sources: Sources) {
       async (event, request) => {
         const { pathname, search } = event.url
         try {
-          const { caller } = await auth.gate.enter(request, { auth: 'user', creates: false, isPicture })
+          const { caller } = await auth.gate.enter(request, {
+            auth: 'user',
+            cost: isPicture ? 'cheap' : 'call',
+          })
           if (caller === undefined) throw new Error('The gate let in a visitor who is not signed in.')
           return replyOf(await make({ ...visitOf(sources, event), caller }), pathname, true)
         } catch (thrown) {

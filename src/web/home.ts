@@ -1,7 +1,7 @@
 import type { H3Event } from 'h3'
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
-import { prefers } from '../http/accept.ts'
 import { documentHandler } from '../http/document.ts'
+import { prefers } from '../http/negotiation.ts'
 import type { Route } from '../http/router.ts'
 import { type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS } from './handlers.ts'

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
-import { createPageSessions } from '../../src/auth/session.ts'
+import { createCookieSealer, createPageSessions } from '../../src/auth/session.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { stopClock } from '../helpers/clock.ts'
 import { openBrowser } from '../helpers/headless-browser.ts'

@@ -1,5 +1,4 @@
-import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
-import { createPageSessions } from '../../src/auth/session.ts'
+import { createCookieSealer, createPageSessions } from '../../src/auth/session.ts'
 import { startTestServer, type TestServerOptions } from '../helpers/server.ts'
 
 /** What browsers accept when they open a page. */

@@ -89,6 +89,11 @@ export const forgeryRows: readonly Row[] = [
   forged('RS256 said of the ES256 key', 'issuer', () => ({ alg: 'RS256' })),
   forged('critical extension that the library knows', 'issuer', () => ({ crit: ['b64'], b64: true })),
   changed('another subject', invalid, ([header, claims, signature]) => [header, asAdmin(claims), signature]),
+  changed('unused bits at the end of the signature', malformed, ([header, claims, signature]) => [
+    header,
+    claims,
+    signature.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
+  ]),
   changed('no signature', malformed, ([header, claims]) => [header, claims, '']),
   changed('ECDSA signature of zeros', invalid, ([header, claims]) => [header, claims, 'A'.repeat(86)]),
   changed('five parts, as an encrypted token has', malformed, (parts) => [...parts, 'AA', 'AA']),

@@ -1,8 +1,24 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { memoize } from '../core/memoize.ts'
-import { weightOf } from './accept.ts'
 import type { Reply } from './reply.ts'
+
+/** The weight of a value in `Accept` or `Accept-Encoding`; 0 if it is not named (RFC 9110 §12.4.2). */
+function weightOf(value: string, accept: string | null): number {
+  for (const range of (accept ?? '').toLowerCase().split(',')) {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim())
+    if (name !== value) continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
+  }
+  return 0
+}
+
+/** Whether the client names a type and wants it at least as much as the other one. */
+export function prefers(accept: string | null, type: string, other: string): boolean {
+  const weight = weightOf(type, accept)
+  return weight > 0 && weight >= weightOf(other, accept)
+}
 
 /** Shorter texts gain nothing: their headers are longer. */
 const LEAST_BYTES = 1_000
