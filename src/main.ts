@@ -68,9 +68,9 @@ const exporting =
 /** By what is typed: the name, then operands in capitals. Those in brackets are optional. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { run: async () => (await import('./cli/serve.ts')).serve() },
-  stdio: { run: async () => (await import('./cli/serve-stdio.ts')).stdio() },
+  stdio: { run: async () => (await import('./cli/start.ts')).stdio() },
   token: { options: ['user'], run: async (_, { user }) => (await import('./cli/token.ts')).token(user) },
-  prepare: { run: async () => (await maintenance()).prepare() },
+  prepare: { run: async () => (await import('./cli/start.ts')).prepare() },
   copy: { options: ['from', 'to'], run: async (_, { from, to }) => (await maintenance()).copy(from, to) },
   'import fabrics FILE': {
     options: ['skip-bad', 'dry-run', 'replace-maker', 'force'],

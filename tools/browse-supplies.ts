@@ -59,7 +59,7 @@ export default defineTool({
         totalMatching,
         truncated: totalMatching > items.length,
       },
-      notes: () => guidesNotes(store.supplies, category, query, { totalMatching, report }),
+      notes: () => guidesNotes(store.supplies, { category, query }, { totalMatching, report }),
     }
   },
 })

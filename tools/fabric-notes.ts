@@ -1,19 +1,14 @@
 import { ciede2000, distanceInWords, distancesInWords, labOf } from '../src/core/color.ts'
-import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/rooms.ts'
+import type { FabricFilter, FabricPage, SearchFault, SearchReport, Supplies } from '../src/core/rooms.ts'
 import { fold } from '../src/core/text.ts'
-import { about, type Note, quoted, quotedList, shortList, shortNotes } from './notes.ts'
+import { calledNote } from './guide-notes.ts'
+import { about, type Note, quoted, quotedList, readingNote, shortList, shortNotes } from './notes.ts'
 
 /** A palette of more colours has a longer note. */
 const MANY_COLORS = 4
 const WORDS_OF_MANY = 120
 
-interface ReportedPage {
-  readonly items: readonly FabricRecord[]
-  readonly next: unknown
-  readonly isFirst: boolean
-  readonly asked: FabricFilter
-  readonly report: SearchReport
-}
+type ReportedPage = Pick<FabricPage, 'items' | 'next'> & { readonly report: SearchReport }
 
 /** Unless a filter was read as it was written. */
 function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): Note {
@@ -22,56 +17,41 @@ function filterNote({ filter, text, readAs, names }: SearchReport['filters'][num
   const meant = shortList(names)
   if (readAs !== filter) return `${filter} ${quoted(text)} was read as ${readAs} ${meant}.`
   // "Moda" for Moda Fabrics tells nothing new.
-  if (others.length === 0 && ` ${fold(only)} `.startsWith(` ${fold(text)} `)) return undefined
-  return `${filter} ${quoted(text)} means ${meant}.`
+  const isBeginning = others.length === 0 && ` ${fold(only)} `.startsWith(` ${fold(text)} `)
+  return !isBeginning && `${filter} ${quoted(text)} means ${meant}.`
 }
 
-/** Says where the question was read otherwise than it was written. */
-export function readingNotes({ readings, colors, parts, filters, isCut }: SearchReport): Note[] {
-  const corrected = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
-  const named = colors.flatMap((color) =>
-    color?.name
-      ? [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${color.of}` : ''}`]
-      : [],
-  )
+/** Where the question was read otherwise than it was written, and what of it the answer lacks. */
+export function questionNotes(report: SearchReport): Note[] {
+  const { readings, colors, parts, filters, isCut, unmatched, missing, lacksTone } = report
+  const named = colors.flatMap((color) => {
+    if (!color?.name) return []
+    const of = color.of ? ` of ${color.of}` : ''
+    return `${quoted(color.name)} as the colour ${color.hex}${of}`
+  })
   return [
-    isCut ? 'Only the first twelve words or colours are read.' : undefined,
-    about([...new Set([...corrected, ...named])], (read) => `Read ${read}.`),
-    parts.length > 0 ? `Read as a list, in turn: ${quotedList(parts, parts.length)}.` : undefined,
+    isCut && 'Only the first twelve words or colours are read.',
+    readingNote(readings, named),
+    parts.length > 0 && `Read as a list, in turn: ${quotedList(parts, parts.length)}.`,
     ...filters.map(filterNote),
+    // Not "was found for": nobody may have put the words of a part together.
+    about(unmatched.map(quoted), (parts) => `Nothing has all words of ${parts}.`),
+    about(missing.map(quoted), (words) => `None of these has ${words}.`),
+    lacksTone && 'They were found by name; a colour as #RRGGBB finds what looks so.',
   ]
 }
 
-/** Says what was asked for, and is not here. */
-export const missingNotes = ({ unmatched, missing, lacksTone }: SearchReport): Note[] => [
-  about(unmatched.map(quoted), (parts) => `Nothing was found for ${parts}.`),
-  about(missing.map(quoted), (words) => `None of these has ${words}.`),
-  lacksTone ? 'They were found by name; a colour as #RRGGBB finds what looks so.' : undefined,
-]
-
-/** A fabric is listed under its nearest colour only (D17), so another colour may have a nearer one there. */
-function nearerNotes({ items, report }: Pick<ReportedPage, 'items' | 'report'>): Note[] {
-  const { colors, distances } = report
-  return colors.map((color, list) => {
-    const own = distances.find((each) => each.list === list)?.distance
-    if (color === undefined || own === undefined) return undefined
-    const others = items.flatMap(({ collection, name, colorHex }, at) => {
-      const place = distances[at]?.list ?? list
-      const under = colors[place]?.hex
-      if (place === list || under === undefined || colorHex === undefined) return []
-      const distance = ciede2000(labOf(color.hex), labOf(colorHex))
-      return { distance, text: `${collection} ${name} ${distance.toFixed(1)}, listed under ${under}` }
-    })
-    const [nearest] = others.toSorted((one, other) => one.distance - other.distance)
-    return nearest && nearest.distance < own ? `Nearer to ${color.hex}: ${nearest.text}.` : undefined
-  })
+function totalNote({ colors, total }: SearchReport): Note {
+  if (total === 0) return undefined
+  if (colors.includes(undefined)) return `${total} match in all.`
+  const order = colors.length > 1 ? 'each listed once, under its nearest colour' : 'nearest first'
+  return `${total} match that have a colour, ${order}.`
 }
 
 /** The difference between the first fabrics of two parts, such as "kona coral, bella coral", if few have their names. */
 function differenceNote({ items: [one, other], next, report }: ReportedPage): Note {
-  const { parts, unmatched } = report
-  if (parts.length !== 2 || unmatched.length > 0 || next !== null) return undefined
-  if (!one?.colorHex || !other?.colorHex) return undefined
+  const isPair = report.parts.length === 2 && report.unmatched.length === 0 && next === null
+  if (!isPair || !one?.colorHex || !other?.colorHex) return undefined
   const names = [one, other].map(({ collection, name }) => `${collection} ${name}`)
   const distance = ciede2000(labOf(one.colorHex), labOf(other.colorHex))
   return `${names.join(' and ')} differ by ${distance.toFixed(1)} (CIEDE2000): ${distanceInWords(distance)}.`
@@ -81,72 +61,78 @@ function differenceNote({ items: [one, other], next, report }: ReportedPage): No
 const MOST_DISTANCES = 12
 
 /** Differences from each colour: of its first fabric with the name, and of the next ones as numbers. */
-function distanceNotes({ items, report }: ReportedPage): Note[] {
-  const { colors, distances } = report
-  const results = colors.flatMap((color, list) => {
-    const at = distances.findIndex((each) => each.list === list && each.distance !== undefined)
-    const fabric = items[at]
-    const distance = distances[at]?.distance
-    if (color === undefined || fabric === undefined || distance === undefined) return []
-    const of = colors.length > 1 ? `${color.hex} ` : ''
-    const name = `${fabric.collection} ${fabric.name}`
-    return [`${of}${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`]
+function distanceNotes({ items, report: { colors, distances } }: ReportedPage): Note[] {
+  const shown = items.flatMap(({ collection, name, colorHex }, at) => {
+    const { list = 0, distance } = distances[at] ?? {}
+    const hex = colors[list]?.hex
+    if (hex === undefined || colorHex === undefined || distance === undefined) return []
+    return { name: `${collection} ${name}`, colorHex, list, hex, distance }
   })
-  const next = distances.slice(0, MOST_DISTANCES).map(({ distance }) => distance?.toFixed(1))
+  const firsts = [...Map.groupBy(shown, ({ list }) => list).values()].flatMap((each) => each.slice(0, 1))
+  const named = firsts.map(({ hex, name, distance }) => {
+    const of = colors.length > 1 ? `${hex} ` : ''
+    return `${of}${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`
+  })
+  // A fabric is listed under its nearest colour only (D17), so another colour may have a nearer one there.
+  const nearerOnes = firsts.map(({ list, hex, distance }) => {
+    const [nearest] = shown
+      .filter((other) => other.list !== list)
+      .map((other) => ({ ...other, distance: ciede2000(labOf(hex), labOf(other.colorHex)) }))
+      .toSorted((one, other) => one.distance - other.distance)
+    if (nearest === undefined || nearest.distance >= distance) return undefined
+    return `Nearer to ${hex}: ${nearest.name} ${nearest.distance.toFixed(1)}, listed under ${nearest.hex}.`
+  })
   // Beside a list without a colour the numbers would not be those of successive fabrics.
-  const isOfAll = colors.length === results.length && next.every((each) => each !== undefined)
-  const rest = isOfAll ? next.slice(results.length) : []
+  const rest = firsts.length === colors.length ? shown.slice(firsts.length, MOST_DISTANCES) : []
+  const numbers = rest.map(({ distance }) => distance.toFixed(1)).join(', ')
   return [
-    results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined,
-    ...nearerNotes({ items, report }),
+    named.length > 0 && `Colour difference (CIEDE2000): ${named.join('; ')}.`,
+    ...nearerOnes,
     // It must be true alone: a long sentence before it may be left out.
-    rest.length > 0
-      ? `From fabric ${results.length + 1} on: ${rest.join(', ')} (${distancesInWords()}).`
-      : undefined,
+    rest.length > 0 && `From fabric ${firsts.length + 1} on: ${numbers} (${distancesInWords()}).`,
   ]
-}
-
-function totalNote({ colors, total }: SearchReport): Note {
-  if (total === 0) return undefined
-  const isByColor = colors.every((color) => color !== undefined)
-  if (!isByColor) return `${total} match in all.`
-  const order = colors.length > 1 ? 'each listed once, under its nearest colour' : 'nearest first'
-  return `${total} match that have a colour, ${order}.`
 }
 
 /** Only words with a digit are looked for in SKUs. */
 const nothingWith = (words: readonly string[]): string =>
   words.some((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
-function faultNotes(fault: SearchFault, { filters }: SearchReport, { query = '' }: FabricFilter): Note[] {
+/** Why nothing was found, and what would find something. */
+function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string): Note[] {
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
   const { unknown, without, withoutFilter, hasOnlyColors } = fault
   const unknownFilters = filters.filter(({ names }) => names.length === 0)
-  const faults = unknownFilters.map(({ filter, text }) => `No ${filter} is called ${quoted(text)}.`)
-  if (unknown.length > 0) faults.push(`${nothingWith(unknown)} has ${quotedList(unknown)}.`)
   const ways = [
     ...without.map(({ words, total }) => `${total} without ${quotedList(words)}`),
     ...withoutFilter.map(({ filter, total }) => `${total} without ${filter}`),
   ]
-  const nothing = hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'
+  const isUnexplained = unknownFilters.length + unknown.length === 0
   return [
-    ...(faults.length > 0 ? faults : [nothing]),
+    ...unknownFilters.map(({ filter, text }) => `No ${filter} is called ${quoted(text)}.`),
+    unknown.length > 0 && `${nothingWith(unknown)} has ${quotedList(unknown)}.`,
+    isUnexplained && (hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
     about(ways, (matches) => `The search would find ${matches}.`),
   ]
 }
 
-/** D38. `guides` is of `calledNote`. */
-export function fabricNotes(page: ReportedPage, guides: string | undefined): string[] {
-  const { next, isFirst, asked, report } = page
-  const hasMore = next !== null || !isFirst
+/** D38 */
+export async function fabricNotes(
+  supplies: Pick<Supplies, 'called'>,
+  { query = '', ...filters }: FabricFilter,
+  { isFirst, ...found }: FabricPage & { readonly isFirst: boolean },
+): Promise<string[]> {
+  const page = { ...found, report: found.report() }
+  const { report, next } = page
+  const { fault, colors } = report
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
   return shortNotes(
     [
-      ...readingNotes(report),
-      ...missingNotes(report),
-      hasMore ? totalNote(report) : undefined,
+      ...questionNotes(report),
+      (next !== null || !isFirst) && totalNote(report),
       ...(isFirst ? [differenceNote(page), ...distanceNotes(page)] : []),
-      ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, report, asked)]),
+      fault && !isFiltered && (await calledNote(supplies, query, fault.unknown)),
+      ...(fault ? faultNotes(fault, report, query) : []),
     ],
-    report.colors.length > MANY_COLORS ? WORDS_OF_MANY : undefined,
+    colors.length > MANY_COLORS ? WORDS_OF_MANY : undefined,
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { ciede2000, labOf } from '../src/core/color.ts'
 import { AppError, notFound } from '../src/core/errors.ts'
-import type { Fabrics } from '../src/core/rooms.ts'
+import type { Fabrics, Store } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
 import {
@@ -21,18 +22,26 @@ async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFa
     if (!(error instanceof AppError)) throw error
   })
   const [fabric] = page?.items ?? []
-  const distance = page?.report().distances[0]?.distance
-  if (fabric === undefined || distance === undefined) return undefined
-  const { id, name, manufacturer, collection, sku } = fabric
+  if (fabric?.colorHex === undefined) return undefined
+  const { id, name, manufacturer, collection, sku, colorHex } = fabric
+  const distance = ciede2000(labOf(color), labOf(colorHex))
   return { id, name, manufacturer, collection, sku, difference: Math.round(distance * 10) / 10 }
 }
 
-async function lookUp<Value>(
-  keys: readonly string[],
-  find: (key: string) => Promise<Value | undefined>,
-): Promise<ReadonlyMap<string, Value>> {
-  const found = await Promise.all(keys.map(async (key) => [key, await find(key)] as const))
-  return new Map(found.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])))
+async function lookUp<Value>(keys: readonly string[], find: (key: string) => Promise<Value>) {
+  return new Map(await Promise.all(keys.map(async (key) => [key, await find(key)] as const)))
+}
+
+async function outlineFor(saved: SavedDesign, owner: string, { assets, fabrics }: Store) {
+  const { colors, blockIds } = toLookUp(saved)
+  const [closest, names] = await Promise.all([
+    lookUp(colors, (color) => closestFabric(fabrics, color)),
+    lookUp(blockIds, async (id) => {
+      const block = await assets.get(owner, 'blocks', id)
+      return block && visibleText(block.name)
+    }),
+  ])
+  return outlineOf(saved, { closest, names })
 }
 
 /** §4.8, with the aliases of §4.9 */
@@ -68,30 +77,14 @@ export default defineTool({
   async handler({ resource, id, includeGeometry }, { owner, store, links }) {
     const asset = await store.assets.get(owner, resource, id)
     if (asset === undefined) throw notFound(itemHint(resource, id))
-    let loading: Promise<SavedDesign> | undefined
-    // Once for the outline and the drawing.
-    const load = () => {
-      loading ??= loadSaved(owner, asset, store.assets)
-      return loading
-    }
-    const outlined = async () => {
-      const saved = await load()
-      const { colors, blockIds } = toLookUp(saved)
-      const [closest, names] = await Promise.all([
-        lookUp(colors, (color) => closestFabric(store.fabrics, color)),
-        lookUp(blockIds, async (blockId) => {
-          const block = await store.assets.get(owner, 'blocks', blockId)
-          return block && visibleText(block.name)
-        }),
-      ])
-      return outlineOf(saved, { closest, names })
-    }
-    const outline = includeGeometry ? await outlined() : undefined
+    const load = () => loadSaved(owner, asset, store.assets)
+    let saved = includeGeometry ? await load() : undefined
+    const outline = saved && (await outlineFor(saved, owner, store))
     const summary = toAssetSummary(asset, links)
     const draw: Draw = async ({ edges }) => {
-      const drawing = drawSvg(await load(), { label: describeItem(summary), edges })
+      const drawing = drawSvg(saved ?? (await load()), { label: describeItem(summary), edges })
       // A large design takes much memory, and its picture may have to wait.
-      loading = undefined
+      saved = undefined
       return { ...drawing, notes: pictureNotes(drawing, includeGeometry) }
     }
     return {

@@ -4,54 +4,44 @@ import {
   type Supplies,
   type SupplyCategory,
 } from '../src/core/rooms.ts'
-import { about, type Note, quoted, quotedList, shortNotes } from './notes.ts'
+import { about, type Note, quoted, quotedList, readingNote, shortNotes } from './notes.ts'
 
-/** Categories with guides that have all words, with their number. */
-async function otherCategories(supplies: Supplies, asked: SupplyCategory, query: string): Promise<string[]> {
-  const found: string[] = []
-  for (const category of SUPPLY_CATEGORIES.filter((other) => other !== asked)) {
-    const { totalMatching, report } = await supplies.browse({ category, query, limit: 1 })
+/** For a list without guides: which categories have all words, and how many guides. */
+async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: string): Promise<string[]> {
+  const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
+  const having = SUPPLY_CATEGORIES.map(async (other) => {
+    const { totalMatching, report } = await supplies.browse({ category: other, query, limit: 1 })
     const hasIt = totalMatching > 0 && report.hasAll && report.readings.length === 0
-    if (hasIt) found.push(`${category} ${totalMatching}`)
-  }
-  return found
+    return hasIt ? `${other} ${totalMatching}` : []
+  })
+  const others = (await Promise.all(having)).flat()
+  return shortNotes([
+    `No entry of ${category} matches ${quoted(query)}; without query there are ${all}.`,
+    about(others, (have) => `Other categories have these words: ${have}.`),
+  ])
 }
 
 /** The notes on a list of guides (D38). None without a query. */
 export async function guidesNotes(
   supplies: Supplies,
-  category: SupplyCategory,
-  query: string | undefined,
+  { category, query }: { readonly category: SupplyCategory; readonly query: string | undefined },
   { totalMatching, report }: { readonly totalMatching: number; readonly report: GuidesReport },
 ): Promise<string[]> {
   if (query === undefined) return []
+  if (totalMatching === 0) return emptyNotes(supplies, category, query)
   const { readings, missing, elsewhere, hasAll } = report
-  if (totalMatching === 0) {
-    const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
-    const others = await otherCategories(supplies, category, query)
-    return shortNotes([
-      `No entry of ${category} matches ${quoted(query)}; without query there are ${all}.`,
-      about(others, (have) => `Other categories have these words: ${have}.`),
-    ])
-  }
-  const corrections = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
+  const others = elsewhere.map(({ name, words }) => `${quotedList(words)} (${name})`)
   return shortNotes([
-    about(corrections, (read) => `Read ${read}.`),
-    about(missing.map(quoted), (words) => `None of these has ${words}; the best matches come first.`) ??
-      (hasAll ? undefined : 'No entry has all of it; the best matches come first.'),
-    about(
-      elsewhere.map(({ name, words }) => `${quotedList(words)} (${name})`),
-      (others) => `Others have ${others}.`,
-    ),
+    readingNote(readings),
+    about(missing.map(quoted), (words) => `None of these has ${words}; the best matches come first.`),
+    missing.length === 0 && !hasAll && 'No entry has all of it; the best matches come first.',
+    about(others, (have) => `Others have ${have}.`),
   ])
 }
 
-/**
- * For a search of fabrics that found nothing: guides of this name, such as "Jelly roll" (D38). `unknown` are folded
- * words that no fabric has.
- */
+/** For a search of fabrics that found nothing: guides of this name, such as "Jelly roll" (D38). */
 export async function calledNote(
-  supplies: Supplies,
+  supplies: Pick<Supplies, 'called'>,
   query: string,
   unknown: readonly string[],
 ): Promise<Note> {

@@ -17,18 +17,15 @@ export interface ItemPage {
 /** Beyond a thousand, the exact number helps nobody to choose. */
 const MOST_COUNTED = 1_000
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-
 /** `Created, by row: 1–3=2026-11-20, 4=2026-03-02.` Without spaces it is one word a day. */
 function createdNote(items: ItemPage['items']): string {
-  const days = [...Map.groupBy(items, ({ createdAt }) => dayOf(createdAt))]
+  const days = [...Map.groupBy(items, ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10))]
   const [newest] = days
   if (days.length === 1) return `Created on ${newest?.[0]}.`
   let row = 0
   const named = days.map(([day, { length }]) => {
-    const first = row + 1
     row += length
-    return `${length === 1 ? row : `${first}–${row}`}=${day}`
+    return `${length === 1 ? '' : `${row - length + 1}–`}${row}=${day}`
   })
   return `Created, by row: ${named.join(', ')}.`
 }
@@ -77,18 +74,18 @@ export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
   const notCounted = geometry === undefined ? [] : cutAndBuy(geometry).notCounted
   return shortNotes([
     OUTLINE_NOTES[geometryStatus],
-    notCounted.length > 0 ? `Not counted: ${notCounted.join('; ')}.` : undefined,
+    notCounted.length > 0 && `Not counted: ${notCounted.join('; ')}.`,
   ])
 }
 
 /** Why an item has no picture, or which cells are plain in it (D39). What an outline says is not repeated. */
 export function pictureNotes({ lacks, plainCells = 0 }: Omit<Drawing, 'svg'>, hasOutline: boolean): string[] {
-  if (lacks === 'bounds') return ['It has no picture: it is too large to draw.']
-  const noOutline = lacks === 'pieces' ? OUTLINE_NOTES.empty : OUTLINE_NOTES.unavailable
   const cells = plainCells === 1 ? '1 cell is' : `${plainCells} cells are`
   return shortNotes([
-    lacks === undefined || hasOutline ? undefined : noOutline,
-    plainCells > 0 ? `${cells} plain in the picture: the block is gone, or cannot be read.` : undefined,
+    lacks === 'bounds' && 'It has no picture: it is too large to draw.',
+    lacks === 'pieces' && !hasOutline && OUTLINE_NOTES.empty,
+    lacks === 'design' && !hasOutline && OUTLINE_NOTES.unavailable,
+    plainCells > 0 && `${cells} plain in the picture: the block is gone, or cannot be read.`,
   ])
 }
 

@@ -44,10 +44,9 @@ export default defineTool({
     { path: '/blocks', operationId: 'listBlocks', fixed: { resource: 'blocks' } },
   ],
   async handler({ resource, projectId, query, limit, cursor }, { owner, store, links, cursors }) {
-    const scope = cursors.scope('assets', owner, { resource, projectId, query }, itemKey)
-    const after = scope.open(cursor)
-    const filter = { resource, projectId, query }
-    const page = await store.assets.list(owner, { ...filter, limit, after })
+    const asked = { resource, projectId, query }
+    const scope = cursors.scope('assets', owner, asked, itemKey)
+    const page = await store.assets.list(owner, { ...asked, limit, after: scope.open(cursor) })
     return {
       data: {
         resource,
@@ -55,17 +54,15 @@ export default defineTool({
         ...scope.seal(page.next),
       },
       notes: async () => {
-        const isUnknown =
-          page.items.length === 0 &&
-          projectId !== undefined &&
-          (await store.projects.get(owner, projectId)) === undefined
-        if (isUnknown) return ['You have no project with this id. list_my_projects lists the ids.']
+        const isEmpty = page.items.length === 0 && projectId !== undefined
+        if (isEmpty && (await store.projects.get(owner, projectId)) === undefined)
+          return ['You have no project with this id. list_my_projects lists the ids.']
         return listNotes({
           ...page,
           kind: resource,
-          isFirst: after === undefined,
+          isFirst: cursor === undefined,
           query,
-          count: (words, most) => store.assets.count(owner, { ...filter, query: words }, most),
+          count: (words, most) => store.assets.count(owner, { ...asked, query: words }, most),
         })
       },
     }

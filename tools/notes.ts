@@ -1,3 +1,4 @@
+import type { SearchReport } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 
 /** D38: a note is read with every answer. */
@@ -6,22 +7,18 @@ const MOST_WORDS = 60
 const MOST_QUOTED = 40
 const MOST_NAMED = 4
 
-const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
-
-export type Note = string | undefined
+/** A sentence, or that there is nothing to say. */
+export type Note = string | false | undefined
 
 /** The sentences that fit, in order. A long one is skipped if a later one still fits. */
-export function shortNotes(sentences: readonly Note[], most = MOST_WORDS): string[] {
-  const kept: string[] = []
-  let words = 0
-  for (const sentence of sentences) {
-    if (sentence === undefined) continue
-    const count = wordCount(sentence)
-    if (words + count > most) continue
-    kept.push(sentence)
-    words += count
-  }
-  return kept
+export function shortNotes(notes: readonly Note[], most = MOST_WORDS): string[] {
+  let left = most
+  return notes.filter((note): note is string => {
+    const words = note ? note.trim().split(/\s+/).length : 0
+    const fits = words > 0 && words <= left
+    if (fits) left -= words
+    return fits
+  })
 }
 
 /** Text of somebody else in quotation marks. Its own become inch marks, so that they do not end it. */
@@ -40,4 +37,10 @@ export function shortList(names: readonly string[], most = MOST_NAMED): string {
 export const quotedList = (texts: readonly string[], most?: number) => shortList(texts.map(quoted), most)
 
 export const about = (names: readonly string[], sentence: (names: string) => string): Note =>
-  names.length > 0 ? sentence(shortList(names)) : undefined
+  names.length > 0 && sentence(shortList(names))
+
+/** Of words that were read otherwise than they were written; `more` is in the words of the note. */
+export function readingNote(readings: SearchReport['readings'], more: readonly string[] = []): Note {
+  const read = readings.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
+  return about([...new Set([...read, ...more])], (all) => `Read ${all}.`)
+}

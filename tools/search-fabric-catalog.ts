@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { fabricKey } from '../src/core/rooms.ts'
-import { foldWords } from '../src/core/text.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { fabricNotes } from './fabric-notes.ts'
 import { continuation, cursor, pageSize, text } from './fields.ts'
-import { calledNote } from './guide-notes.ts'
 
 const IN_QUERY = 'Words, SKUs and colours as #RRGGBB go into query.'
 const IS_MAKER = 'The maker goes into manufacturer.'
@@ -71,14 +69,7 @@ export default defineTool({
         libraryUrl: links.fabrics,
       },
       colors: page.items.map(({ colorHex }) => colorHex),
-      notes: async () => {
-        const report = page.report()
-        const { query, manufacturer, collection } = asked
-        const isOpen = manufacturer === undefined && collection === undefined
-        const unknown = isOpen ? (report.fault?.unknown.flatMap(foldWords) ?? []) : []
-        const guides = query === undefined ? undefined : await calledNote(store.supplies, query, unknown)
-        return fabricNotes({ ...page, isFirst: cursor === undefined, asked, report }, guides)
-      },
+      notes: () => fabricNotes(store.supplies, asked, { ...page, isFirst: cursor === undefined }),
     }
   },
 })

@@ -6,12 +6,10 @@ import {
   type Removed,
   restore,
 } from '../accounts/index.ts'
-import { createCore } from '../assembly.ts'
 import { copyCatalog, removeFabric } from '../catalog/index.ts'
-import { loadConfig, UsageError } from '../config/config.ts'
+import { UsageError } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
-import { createLogger } from '../operations/log.ts'
 import { configuredStorage, LONG_WAIT, withDatabases } from './command.ts'
 
 /** Throws if the accounts are on PostgreSQL. */
@@ -48,15 +46,6 @@ export async function restoreFrom(file: string): Promise<void> {
 export async function check(): Promise<void> {
   const path = accountsPath()
   say(path, await checkFile(path))
-}
-
-/** `selvage prepare`: what a server does before it listens. */
-export async function prepare(): Promise<void> {
-  // The servers' settings may be missing here, and without OAUTH_ISSUER the demo account would be on.
-  const config = loadConfig({ SEED_DEMO: 'false', ...process.env }, { serves: false })
-  const { log } = await createLogger(config)
-  const core = await createCore(config, { log })
-  await core.close()
 }
 
 const removedInWords = ({ projects, items, memberships }: Removed): string =>

@@ -41,16 +41,14 @@ ${developmentProvider ? '\n  Get a token for curl:   npm run --silent token\n' :
 
 /** Fails if a port is taken, before anything is done. */
 async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
-  const setting = 'PORT; the development sign-in takes the port after it'
-  const places = [
-    ...(metrics === undefined ? [] : [{ ...metrics, setting: 'METRICS_PORT' }]),
-    { host, port, setting },
-    ...(developmentProvider ? [{ host: '127.0.0.1', port: port + 1, setting }] : []),
-  ]
-  for (const { setting, ...place } of places) {
+  const signIn = developmentProvider ? { host: '127.0.0.1', port: port + 1 } : undefined
+  for (const place of [metrics, { host, port }, signIn]) {
+    if (place === undefined) continue
     const trial = createServer().listen(place)
     await once(trial, 'listening').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error
+      const setting =
+        place === metrics ? 'METRICS_PORT' : 'PORT; the development sign-in takes the port after it'
       throw new Error(`Port ${place.port} is in use. Stop what listens there, or set ${setting}.`)
     })
     await once(trial.close(), 'close')

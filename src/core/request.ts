@@ -13,7 +13,7 @@ export interface RequestContext {
   /** For the limits of anonymous callers. */
   readonly address: string
   /** Of an MCP message; it counts before that of the headers. */
-  traceparent?: string
+  traceparent?: string | undefined
   /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
   operation?: string
   userId?: string

@@ -28,9 +28,9 @@ export type ClosestFabric = Pick<FabricRecord, 'id' | 'name' | 'manufacturer' | 
 /** What only the rest of the application knows. */
 interface Known {
   /** By `#RRGGBB`. */
-  readonly closest?: ReadonlyMap<string, ClosestFabric>
+  readonly closest?: ReadonlyMap<string, ClosestFabric | undefined>
   /** Of blocks, by id. */
-  readonly names?: ReadonlyMap<string, string>
+  readonly names?: ReadonlyMap<string, string | undefined>
 }
 
 type NamedBlock = Layout['blocks'][number] & { readonly count: number; readonly name: string | undefined }

@@ -11,7 +11,7 @@ import type { Tool } from '../core/tool.ts'
 import { documentHandler, documentRoute } from '../http/document.ts'
 import type { Route } from '../http/router.ts'
 import { openApiDocument } from './openapi.ts'
-import { authText, filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
+import { filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
 import { ARAZZO, skillPath, skillsIndex, skillsOf } from './workflows.ts'
 
 export { llmsText } from './texts.ts'
@@ -61,12 +61,12 @@ type Document = readonly [path: string, contentType: string, text: string | unde
 
 /** Everything published except operations, pages and the documents of OAuth. */
 function documentsOf(options: DocumentOptions): readonly Document[] {
-  const { tools, baseUrl, webAppUrl, server, domainChallenges } = options
+  const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges } = options
   const { info, capabilities } = server
   const { name, version, description } = info
   const hasPages = webAppUrl === baseUrl
   const skills = skillsOf(tools, baseUrl)
-  const openapi = openApiDocument(options)
+  const openapi = openApiDocument(tools, baseUrl, scopes)
   const address = `${baseUrl}${MCP_PATH}`
   // SEP-2127. It lists no tools.
   const serverCard = {
@@ -78,7 +78,7 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
   const client = { client_id: `${baseUrl}${CLIENT_METADATA}`, ...pagesClient(baseUrl) }
   return [
     ['/llms.txt', TEXT, llmsText(tools, baseUrl)],
-    ['/auth.md', MARKDOWN, authText(tools, baseUrl)],
+    ['/auth.md', MARKDOWN, filledText('auth.md', { baseUrl })],
     ['/robots.txt', TEXT, robotsText(tools, baseUrl)],
     ['/sitemap.xml', 'application/xml', sitemapText(baseUrl, hasPages)],
     [`${API_PREFIX}/openapi.json`, OPENAPI, json(openapi)],

@@ -9,12 +9,6 @@ import type { Operation, Tool } from '../core/tool.ts'
 import { MOST_BODY_BYTES } from '../http/body.ts'
 import { filledText } from './texts.ts'
 
-interface OpenApiOptions {
-  readonly tools: readonly Tool[]
-  readonly baseUrl: string
-  readonly scopes: Scopes
-}
-
 type Json = { readonly [member: string]: unknown }
 
 /** What the code adds to, in `texts/openapi.yaml`. */
@@ -134,7 +128,7 @@ function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {
 }
 
 /** What all operations share is in `texts/openapi.yaml`. */
-export function openApiDocument({ tools, baseUrl, scopes }: OpenApiOptions): unknown {
+export function openApiDocument(tools: readonly Tool[], baseUrl: string, scopes: Scopes): unknown {
   const text = filledText('openapi.yaml', { baseUrl, version: API_VERSION })
   const { openapi, info, components, ...rest } = skeleton.parse(parse(text))
   const paths: Record<string, Json> = {}

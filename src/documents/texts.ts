@@ -22,12 +22,6 @@ function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
 export const llmsText = (tools: readonly Tool[], baseUrl: string): string =>
   filledText('llms.txt', { baseUrl, operations: tools.map(toolLine).join('\n') })
 
-/** `/auth.md`: how a program signs in on behalf of a person. */
-export function authText(tools: readonly Tool[], baseUrl: string): string {
-  const open = tools.filter(({ auth }) => auth === 'public').map(({ name }) => `\`${name}\``)
-  return filledText('auth.md', { baseUrl, open: open.join(' and ') })
-}
-
 /**
  * `/robots.txt` (RFC 9309) allows everything except private operations and pages. Crawlers may use the content for
  * answers and search, but not for training. The rules are one group for all, because an agent that has a group of its

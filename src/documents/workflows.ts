@@ -39,9 +39,6 @@ function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof
   return `${each.description} \`${operation.method} ${baseUrl}${API_PREFIX}${operation.path}\`${overMcp}${sent}.`
 }
 
-/** `start-block` → `Start a block` */
-const titleOf = (id: string) => capitalized(id).replace('-', ' a ')
-
 /**
  * The workflows as SKILL.md, for models that follow them by hand. Throws if one names an operation that does not
  * exist.
@@ -52,7 +49,8 @@ export const skillsOf = (tools: readonly Tool[], baseUrl: string) =>
     const body = filledText('skill.md', {
       name: workflowId,
       description: JSON.stringify(description),
-      title: titleOf(workflowId),
+      // `Start a block`
+      title: capitalized(workflowId).replace('-', ' a '),
       steps: steps.map((each, index) => `${index + 1}. ${stepLine(tools, baseUrl, each)}`).join('\n'),
       baseUrl,
     })

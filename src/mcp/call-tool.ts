@@ -5,9 +5,8 @@ import type { Logger } from '../core/logger.ts'
 import { memoize } from '../core/memoize.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
-import type { Caller, Tool } from '../core/tool.ts'
-import { swatchStrip } from '../design/index.ts'
-import { base64, pngOfItem } from './pictures.ts'
+import type { Caller, Draw, Tool } from '../core/tool.ts'
+import { renderPng, swatchStrip } from '../design/index.ts'
 import type { McpRegistry } from './registry.ts'
 
 /** The result of a tool call (D34). The first text is the data as JSON, or says what failed. */
@@ -35,7 +34,8 @@ const textBlock = (text: string) => ({ type: 'text' as const, text })
 function resultOf({ data, json, notes }: Served, png?: Uint8Array): ToolResult {
   const content: ToolResult['content'] = [textBlock(json)]
   if (notes.length > 0) content.push(textBlock(notes.join(' ')))
-  if (png !== undefined) content.push({ type: 'image', data: base64(png), mimeType: 'image/png' })
+  if (png !== undefined)
+    content.push({ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' })
   return { content, structuredContent: data }
 }
 
@@ -43,13 +43,17 @@ function resultOf({ data, json, notes }: Served, png?: Uint8Array): ToolResult {
 const withoutPicture = memoize((served: Served) => resultOf(served))
 const withStrip = memoize((served: Served) => resultOf(served, swatchStrip(served.colors ?? [])))
 
-/** Such as while many large designs are read. */
-const NOT_DRAWN = 'It has no picture now. Ask again later for it.'
-
-async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
-  if (served.draw === undefined) return withStrip(served)
-  const { png, notes } = await pngOfItem(served.draw, caller)
-  return resultOf({ ...served, notes: [...served.notes, ...notes] }, png)
+/** With a PNG of at most 16 KB (D39), or with a note on why there is none. */
+async function withDrawing(served: Served, draw: Draw, of: string, log: Logger): Promise<ToolResult> {
+  const noted = (...notes: readonly string[]) => ({ ...served, notes: [...served.notes, ...notes] })
+  try {
+    const { svg, lacks, notes } = await draw({ edges: true })
+    return resultOf(noted(...notes), lacks === undefined ? await renderPng(svg, { of }) : undefined)
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (isDefect(error)) log.error({ err: error.cause ?? error }, 'no picture drawn')
+    return resultOf(noted(`It has no picture now: ${error.message} Ask again later for it.`))
+  }
 }
 
 /** A failed call, with any challenge for clients that read it in the result (D33). */
@@ -80,12 +84,10 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
       if (refusal !== undefined) throw refusal
       const served = await runner.runForClient(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
+      const { draw } = served
       if (!pictures) return withoutPicture(served)
-      return await withPicture(served, caller).catch((thrown: unknown) => {
-        const error = toAppError(thrown)
-        if (isDefect(error)) log.error({ err: error.cause ?? error }, 'no picture drawn')
-        return resultOf({ ...served, notes: [...served.notes, NOT_DRAWN] })
-      })
+      if (draw === undefined) return withStrip(served)
+      return await withDrawing(served, draw, caller?.userId ?? '', log)
     } catch (thrown) {
       return failureResult(noteFailure(thrown, context, log, 'tool failed'))
     }

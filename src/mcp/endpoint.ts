@@ -9,26 +9,17 @@ import { readJson } from '../http/body.ts'
 import { jsonReply, type Reply } from '../http/reply.ts'
 import { onlyOrigins, type Route } from '../http/router.ts'
 import type { Lane } from './lane.ts'
-import { CHEAP, type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
+import {
+  CHEAP,
+  demandOf,
+  type Message,
+  operationOf,
+  readMessage,
+  traceparentOf,
+  UNKNOWN_METHOD,
+} from './message.ts'
 import type { McpRegistries } from './registry.ts'
 import type { SdkServing } from './sdk.ts'
-
-interface McpEndpointOptions {
-  /** Answers the common messages. */
-  readonly lane: Lane
-  /** Answers all others. */
-  readonly fallback: SdkServing
-  readonly registries: McpRegistries
-  readonly gate: Gate
-  /**
-   * Where the server asks for sign-in: in the HTTP status, in the tool result, or as each client expects it.
-   */
-  readonly challengeForm: 'auto' | 'http' | 'tool-result'
-  /** `eager` asks for a token with every request, `lazy` only where one is needed. */
-  readonly mode: 'lazy' | 'eager'
-  readonly isHostAllowed: (host: string) => boolean
-  readonly isOriginAllowed: (origin: string) => boolean
-}
 
 const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
@@ -70,7 +61,22 @@ const RPC_CODES: Partial<Record<ErrorCode, number>> = { invalid_json: -32700, in
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: kill
  * switch → Host and Origin → caller → body → limits and scopes → lane, or else the SDK.
  */
-export function createMcpEndpoint(options: McpEndpointOptions): Route {
+export function createMcpEndpoint(options: {
+  /** Answers the common messages. */
+  readonly lane: Lane
+  /** Answers all others. */
+  readonly fallback: SdkServing
+  readonly registries: McpRegistries
+  readonly gate: Gate
+  /**
+   * Where the server asks for sign-in: in the HTTP status, in the tool result, or as each client expects it.
+   */
+  readonly challengeForm: 'auto' | 'http' | 'tool-result'
+  /** `eager` asks for a token with every request, `lazy` only where one is needed. */
+  readonly mode: 'lazy' | 'eager'
+  readonly isHostAllowed: (host: string) => boolean
+  readonly isOriginAllowed: (origin: string) => boolean
+}): Route {
   const { lane, fallback, registries, gate } = options
 
   function checkSource({ headers }: RequestContext): void {
@@ -102,21 +108,22 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   }
 
   /** Whether the HTTP status asks the client to sign in, instead of the result of its call (D33). */
-  function asksByStatus({ headers }: RequestContext, isToolCall: boolean): boolean {
-    if (!isToolCall || options.challengeForm === 'http') return true
+  function asksByStatus({ headers }: RequestContext, { method }: Message): boolean {
+    if (method !== 'tools/call' || options.challengeForm === 'http') return true
     return options.challengeForm === 'auto' && !/chatgpt|openai/i.test(headers.get('user-agent') ?? '')
   }
 
   /** What the answer says instead of data, if the message is refused. Throws what the HTTP status says. */
   async function refusalOf(
-    { demand, isToolCall }: Message,
+    message: Message,
     caller: Caller | undefined,
     request: RequestContext,
   ): Promise<AppError | undefined> {
+    const demand = demandOf(message, caller !== undefined)
     const refusal = await gate.admit(caller, request, demand).then(() => undefined, toAppError)
     if (demand === CHEAP && refusal !== undefined) throw refusal
     if (refusal?.headers['www-authenticate'] === undefined) return refusal
-    if (asksByStatus(request, isToolCall)) throw refusal
+    if (asksByStatus(request, message)) throw refusal
     return refusal.code === 'unauthorized'
       ? gate.challenges.missingInResult(demand.cost === 'create')
       : refusal
@@ -130,17 +137,17 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const registry = isReadOnly(asked) ? registries.readOnly : registries.all
     const caller = await identify(request)
     const message = await readJson(event)
-      .then((body) => readMessage(body, request.headers, registry, caller !== undefined))
+      .then((body) => readMessage(body, request.headers, registry))
       .catch(toAppError)
     if (message instanceof AppError) return refuseUnreadable(message, caller, request)
-    request.operation = message.operation
-    if (message.traceparent !== undefined) request.traceparent = message.traceparent
+    request.operation = operationOf(message)
+    request.traceparent = traceparentOf(message)
     const refusal = await refusalOf(message, caller, request)
     const context = { registry, caller, pictures: asked.get('pictures') !== 'false', refusal, request }
     const quick = lane(message, context)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     // A call that the lane does not take is refused by the status (D34.4).
-    if (message.isToolCall && refusal?.code === 'rate_limited') throw refusal
+    if (message.method === 'tools/call' && refusal?.code === 'rate_limited') throw refusal
     return toReply(await fallback.serve(event.req, message.sent, context))
   }
 

@@ -10,20 +10,22 @@ const TEXT = readFileSync(new URL('instructions.md', import.meta.url), 'utf8')
 /** Enough for a model to choose a filter without a call. */
 const NAMED = 12
 
-const largestOf = <Counted extends { readonly fabrics: number }>(all: readonly Counted[]) =>
-  all.toSorted((a, b) => b.fabrics - a.fabrics)
+type Counted = Pick<MakerRecord, 'fabrics'>
+const largestFirst = (one: Counted, other: Counted) => other.fabrics - one.fabrics
 
 function catalogSentence(makers: readonly MakerRecord[]): string {
   if (makers.length === 0) return ''
-  const total = makers.reduce((sum, { fabrics }) => sum + fabrics, 0)
-  const collections = makers.reduce((sum, maker) => sum + maker.collections.length, 0)
-  const largest = largestOf(makers).slice(0, NAMED)
-  const named = largest.map(({ manufacturer, fabrics, collections: own }) => {
-    const [main] = largestOf(own)
-    return `${manufacturer} ${fabrics} (${main?.collection} ${main?.fabrics})`
-  })
+  const collections = makers.flatMap((maker) => maker.collections)
+  const total = collections.reduce((sum, { fabrics }) => sum + fabrics, 0)
+  const named = makers
+    .toSorted(largestFirst)
+    .slice(0, NAMED)
+    .map((maker) => {
+      const [main] = maker.collections.toSorted(largestFirst)
+      return `${maker.manufacturer} ${maker.fabrics} (${main?.collection} ${main?.fabrics})`
+    })
   return (
-    `The catalog has ${total} fabrics of ${makers.length} makers in ${collections} collections. ` +
+    `The catalog has ${total} fabrics of ${makers.length} makers in ${collections.length} collections. ` +
     `The makers with most, each with its largest collection: ${named.join(', ')}. ` +
     'selvage://catalog/makers has them all.'
   )

@@ -20,7 +20,7 @@ const members = (value: object) => JSON.stringify(value).slice(1, -1)
 const begin = (result: string): Part => bytesToKeep(`{"result":{${result}`)
 
 /** `last` are the last members of the result, with a comma before them. */
-const end = (id: string | number, last = ''): Part =>
+const end = (id: unknown, last = ''): Part =>
   Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
 
 /** A result without the members that the revision of 2026 adds, written once for each cached answer. */
@@ -35,22 +35,19 @@ const writtenRegistry = memoize(({ info, listed }: McpRegistry) => {
   const signed = { _meta: { 'io.modelcontextprotocol/serverInfo': info } }
   return {
     modernEnd: `,${members({ ...complete, ...signed })}`,
-    legacyList: begin(members(listed)),
-    modernList: begin(members({ ...listed, ...complete, ...FOR_EVERYONE, ...signed })),
+    legacy: begin(members(listed)),
+    modern: begin(members({ ...listed, ...complete, ...FOR_EVERYONE, ...signed })),
   }
 })
 
 export function createLane(call: CallTool): Lane {
-  return ({ plain, tool }, context) => {
+  return ({ sent: { id }, method, params, plain, tool }, context) => {
     if (plain === undefined) return undefined
-    const { method, id, isModern, given } = plain
-    const { modernEnd, legacyList, modernList } = writtenRegistry(context.registry)
-    if (method === 'tools/list') return [isModern ? modernList : legacyList, end(id)]
+    const written = writtenRegistry(context.registry)
+    if (method === 'tools/list') return [written[plain], end(id)]
     // A challenge in a result is rare: the SDK writes it.
     if (tool === undefined || context.refusal?.headers['www-authenticate'] !== undefined) return undefined
-    return call(tool, given, context).then((result) => [
-      writtenResult(result),
-      end(id, isModern ? modernEnd : ''),
-    ])
+    const last = plain === 'modern' ? written.modernEnd : ''
+    return call(tool, params['arguments'], context).then((result) => [writtenResult(result), end(id, last)])
   }
 }

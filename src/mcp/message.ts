@@ -9,25 +9,17 @@ import { itemAt } from './resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
+/** A message, read once for the log, the limits and the lane. */
 export interface Message {
   readonly sent: Members
-  /** A call or a list of tools in its plain form, which the lane answers. The SDK reads all others. */
-  readonly plain: Plain | undefined
-  /** The name for logs and metrics, one of a fixed set, whatever a client sends. */
-  readonly operation: string
-  /** Also if the tool is unknown. */
-  readonly isToolCall: boolean
+  readonly method: string
+  readonly params: Members
+  /** The one that a call names, if it is known. */
   readonly tool: Tool | undefined
-  /** W3C Trace Context. */
-  readonly traceparent: string | undefined
-  readonly demand: Demand
-}
-
-interface Plain {
-  readonly method: 'tools/call' | 'tools/list'
-  readonly id: string | number
-  readonly isModern: boolean
-  readonly given: Members | undefined
+  /**
+   * The era of a call or a list of tools in its plain form, which the lane answers. The SDK reads all other messages.
+   */
+  readonly plain: 'legacy' | 'modern' | undefined
 }
 
 /** Also for a body that cannot be read. */
@@ -67,6 +59,8 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const membersOf = (value: unknown) => (isObject(value) ? value : {})
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const invalid = (message: string) => new AppError('invalid_request', message)
@@ -103,17 +97,13 @@ function isModern(meta: Members, headers: Headers, method: string, name: unknown
 }
 
 /** `undefined` if anything about the message needs the SDK. */
-function readPlain(sent: Members, method: string, params: Members, headers: Headers): Plain | undefined {
-  const { id } = sent
+function plainEra(sent: Members, method: string, params: Members, headers: Headers): Message['plain'] {
   if (method !== 'tools/call' && method !== 'tools/list') return undefined
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined
   const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
   if (!fits('JSONRPCRequest', sent) || !fits(type, sent)) return undefined
-  const { name, arguments: given } = params
-  const meta = isObject(params['_meta']) ? params['_meta'] : {}
-  const isOf2026 = headers.get('mcp-protocol-version') === MODERN
-  const isPlain = isOf2026 ? isModern(meta, headers, method, name) : isLegacy(meta, headers)
-  return isPlain ? { method, id, isModern: isOf2026, given: isObject(given) ? given : undefined } : undefined
+  const meta = membersOf(params['_meta'])
+  if (headers.get('mcp-protocol-version') !== MODERN) return isLegacy(meta, headers) ? 'legacy' : undefined
+  return isModern(meta, headers, method, params['name']) ? 'modern' : undefined
 }
 
 /** The members and elements of a JSON value, with nested ones. */
@@ -135,55 +125,45 @@ function checkSize(sent: Members, given: unknown): void {
     throw invalid(`The message has more than ${MOST_VALUES} members and elements.`)
 }
 
-/** What clients send before their first call. */
-export const CHEAP: Demand = { auth: 'public', cost: 'cheap' }
-
-function demandOf(
-  method: string,
-  { uri, name }: Members,
-  tool: Tool | undefined,
-  isSignedIn: boolean,
-): Demand {
-  const read = (auth: Demand['auth']): Demand => ({ auth, cost: 'call' })
-  switch (method) {
-    case 'tools/call':
-      return tool === undefined ? read('public') : demandOfTool(tool)
-    case 'resources/read':
-      return read(itemAt(textOf(uri)) === undefined ? 'public' : 'user')
-    case 'resources/list':
-      // For a signed-in caller the list reads their items.
-      return isSignedIn ? read('public') : CHEAP
-    case 'prompts/get':
-      return read(PROMPTS.get(textOf(name))?.writer.auth ?? 'public')
-    case 'completion/complete':
-      return read('public')
-    default:
-      return CHEAP
-  }
-}
-
-/** Reads a parsed body. Throws `invalid_request` if it is no single message, or too large. */
-export function readMessage(
-  sent: unknown,
-  headers: Headers,
-  registry: McpRegistry,
-  isSignedIn: boolean,
-): Message {
+/** Throws `invalid_request` if a parsed body is no single message, or too large. */
+export function readMessage(sent: unknown, headers: Headers, { tools }: McpRegistry): Message {
   if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
   const method = textOf(sent['method'])
-  const params = isObject(sent['params']) ? sent['params'] : {}
-  const { name, _meta } = params
-  const isToolCall = method === 'tools/call'
-  checkSize(sent, isToolCall ? params['arguments'] : undefined)
-  const tool = isToolCall ? registry.tools.get(textOf(name)) : undefined
-  const operation = METHODS.has(method) ? method : UNKNOWN_METHOD
-  return {
-    sent,
-    plain: readPlain(sent, method, params, headers),
-    operation: isToolCall ? (tool?.name ?? 'unknown tool') : operation,
-    isToolCall,
-    tool,
-    traceparent: isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined,
-    demand: demandOf(method, params, tool, isSignedIn),
+  const params = membersOf(sent['params'])
+  const isCall = method === 'tools/call'
+  checkSize(sent, isCall ? params['arguments'] : undefined)
+  const tool = isCall ? tools.get(textOf(params['name'])) : undefined
+  return { sent, method, params, tool, plain: plainEra(sent, method, params, headers) }
+}
+
+/** The name for logs and metrics, one of a fixed set, whatever a client sends. */
+export function operationOf({ method, tool }: Message): string {
+  if (method === 'tools/call') return tool?.name ?? 'unknown tool'
+  return METHODS.has(method) ? method : UNKNOWN_METHOD
+}
+
+/** W3C Trace Context. */
+export const traceparentOf = ({ params }: Message): string | undefined =>
+  textOf(membersOf(params['_meta'])['traceparent']) || undefined
+
+/** What clients send before their first call (D36). */
+export const CHEAP: Demand = { auth: 'public', cost: 'cheap' }
+
+export function demandOf({ method, params, tool }: Message, isSignedIn: boolean): Demand {
+  const read = (isPrivate: boolean): Demand => ({ auth: isPrivate ? 'user' : 'public', cost: 'call' })
+  switch (method) {
+    case 'tools/call':
+      return tool === undefined ? read(false) : demandOfTool(tool)
+    case 'resources/read':
+      return read(itemAt(textOf(params['uri'])) !== undefined)
+    case 'prompts/get':
+      return read(PROMPTS.get(textOf(params['name']))?.auth === 'user')
+    case 'completion/complete':
+      return read(false)
+    case 'resources/list':
+      // For a signed-in caller the list reads their items.
+      return isSignedIn ? read(false) : CHEAP
+    default:
+      return CHEAP
   }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { filled, fold } from '../core/text.ts'
 import { type CutAndBuy, cutAndBuy, sizeText } from '../design/index.ts'
-import { ifMissing, type McpReader } from './resources.ts'
+import { ifMissing, itemsOf, type McpReader } from './resources.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -17,8 +17,8 @@ interface Writer {
   readonly auth: 'public' | 'user'
   /** What its text says instead of `{names}`. Throws `AppError`. */
   write(given: Values, reader: McpReader): Promise<Values>
-  /** Values for its argument. */
-  complete?(begun: string, reader: McpReader): Promise<readonly string[]>
+  /** Values for its argument, as far as it is begun. */
+  complete(begun: string, reader: McpReader): Promise<readonly string[]>
 }
 
 const invalid = (message: string) => new AppError('invalid_argument', message)
@@ -30,12 +30,12 @@ const MOST_ROWS = 25
 /** The longest query that the tools take. */
 const MOST_QUERY = 100
 
+/** Colour searches list only fabrics whose colour is known. */
+const distanceTo = (color: string, { colorHex = color }: Fabric) => ciede2000(labOf(color), labOf(colorHex))
+
 /** A dash stands for what a fabric lacks, so that the columns stay in place. */
 const row = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libraryUrl }: Fabric) =>
   [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl].join(' | ')
-
-/** Colour searches list only fabrics whose colour is known. */
-const distanceTo = (color: string, { colorHex = color }: Fabric) => ciede2000(labOf(color), labOf(colorHex))
 
 function comparedRow(found: Fabric, color: string): string {
   const distance = distanceTo(color, found)
@@ -67,6 +67,7 @@ const matchPalette: Writer = {
       rows: rows.join('\n'),
     }
   },
+  complete: async () => [],
 }
 
 const SUBSTITUTES = 5
@@ -80,10 +81,8 @@ const substituteFabric: Writer = {
     const { colorHex, manufacturer } = wanted
     if (colorHex === undefined) throw invalid('fabric: the catalog does not know the colour of this fabric.')
     const near = await reader.run(tools.searchFabricCatalog, { query: colorHex, limit: MOST_ROWS })
-    const rows = near.data.fabrics
-      .filter((found) => found.manufacturer !== manufacturer)
-      .slice(0, SUBSTITUTES)
-      .map((found) => comparedRow(found, colorHex))
+    const others = near.data.fabrics.filter((found) => found.manufacturer !== manufacturer)
+    const rows = others.slice(0, SUBSTITUTES).map((found) => comparedRow(found, colorHex))
     return {
       fabric: row(wanted),
       others: data.truncated ? ' Other fabrics match these words too: say which one this is.' : '',
@@ -118,25 +117,14 @@ const shoppingLines = (amounts: CutAndBuy): string[] =>
     ({ slot, what, amount }) => `${slot === undefined ? what : clothOf(amounts, slot)}: ${amount}`,
   )
 
-const MOST_OF_NAME = 50
-
-async function itemsOf(kinds: readonly AssetResource[], query: string | undefined, reader: McpReader) {
-  const lists = kinds.map(async (resource) => {
-    const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: MOST_OF_NAME })
-    return data.assets.map((asset) => ({ ...asset, resource }))
-  })
-  return (await Promise.all(lists)).flat()
-}
-
 /** The newest item of this name that has pieces, or else the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const query = [...asked].slice(0, MOST_QUERY).join('')
+  const rank = ({ name, shapeCount }: { readonly name: string; readonly shapeCount?: number | undefined }) =>
+    (fold(name) === fold(asked) ? 2 : 0) + (shapeCount === 0 ? 0 : 1)
   const found = await itemsOf(kinds, query, reader)
-  const called = found.filter((item) => fold(item.name) === fold(asked))
-  const candidates = called.length > 0 ? called : found
-  const chosen = candidates.find(({ shapeCount }) => shapeCount !== 0) ?? candidates[0]
-  const places = chosen ? [chosen] : kinds.map((resource) => ({ resource, id: query }))
-  for (const { resource, id } of places) {
+  const [best] = found.toSorted((one, other) => rank(other) - rank(one))
+  for (const { resource, id } of best ? [best] : kinds.map((resource) => ({ resource, id: query }))) {
     const read = await reader.run(tools.getAsset, { resource, id, includeGeometry: true }).catch(ifMissing)
     if (read !== undefined) return read
   }
@@ -192,11 +180,12 @@ export const PROMPTS = new Map(
   Object.entries<Writer>(WRITERS).map(([name, writer]) => {
     const file = readFileSync(new URL(`prompts/${name}.md`, import.meta.url), 'utf8')
     const [, front = '', text = ''] = file.split('---\n')
-    return [name, { writer, text: text.trim(), listed: { name, ...head.parse(parse(front)) } }]
+    return [name, { ...writer, text: text.trim(), listed: { name, ...head.parse(parse(front)) } }]
   }),
 )
 
-function promptCalled(name: string) {
+/** Throws `AppError` if there is none. */
+export function promptCalled(name: string) {
   const prompt = PROMPTS.get(name)
   if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
   return prompt
@@ -204,24 +193,14 @@ function promptCalled(name: string) {
 
 /** Throws `AppError`, also if an argument is missing. How long one may be is said by the tool that gets it. */
 export async function writePrompt(name: string, given: Values, reader: McpReader): Promise<GetPromptResult> {
-  const { listed, text, writer } = promptCalled(name)
-  const values = listed.arguments.map(({ name, required }) => {
-    const value = given[name]?.trim() ?? ''
-    if (value === '' && required) throw invalid(`${name} is required.`)
-    return [name, value]
-  })
-  const written = filled(text, await writer.write(Object.fromEntries(values), reader))
+  const { listed, text, write } = promptCalled(name)
+  const trimmed = listed.arguments.map((argument) => [argument.name, given[argument.name]?.trim() ?? ''])
+  const values = Object.fromEntries(trimmed)
+  const missing = listed.arguments.find((argument) => argument.required && values[argument.name] === '')
+  if (missing !== undefined) throw invalid(`${missing.name} is required.`)
+  const written = filled(text, await write(values, reader))
   return {
     description: listed.description,
     messages: [{ role: 'user', content: { type: 'text', text: written } }],
   }
-}
-
-/** Values for its argument, as far as they are begun. */
-export async function completePrompt(
-  name: string,
-  begun: string,
-  reader: McpReader,
-): Promise<readonly string[]> {
-  return (await promptCalled(name).writer.complete?.(begun, reader)) ?? []
 }

@@ -5,31 +5,8 @@ import type { Fabrics } from '../core/rooms.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
 import { instructionsFor } from './instructions.ts'
-import { makersText, type PublicText } from './resources.ts'
-import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
-
-/** What `/mcp` and stdio offer, and what the server says about itself. Made once. */
-export interface McpRegistry {
-  readonly tools: ReadonlyMap<string, Tool>
-  /** What everybody may read, by address. */
-  readonly texts: ReadonlyMap<string, PublicText>
-  readonly skills: readonly Skill[]
-  readonly info: ReturnType<typeof infoOf>
-  readonly capabilities: typeof CAPABILITIES
-  /** The result of `tools/list`; the same for every caller (D33). */
-  readonly listed: { readonly tools: ReturnType<typeof toListed>[] }
-  /** What a model reads before its first call. */
-  readonly instructions: () => Promise<string>
-}
-
-interface McpRegistryOptions {
-  readonly tools: readonly Tool[]
-  readonly skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
-  readonly fabrics: Pick<Fabrics, 'makers'>
-  readonly version: string
-  readonly websiteUrl: string
-  readonly scopes: Scopes
-}
+import { makersText } from './resources.ts'
+import { VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
 /** Clients may keep for an hour what is the same for every caller. */
 export const FOR_EVERYONE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
@@ -39,20 +16,8 @@ const CAPABILITIES = {
   resources: {},
   prompts: {},
   completions: {},
-  extensions: { 'io.modelcontextprotocol/skills': {}, [VIEWS_EXTENSION]: VIEWS_CAPABILITY },
+  extensions: { 'io.modelcontextprotocol/skills': {}, ...VIEWS_EXTENSION },
 }
-
-const infoOf = ({ version, websiteUrl }: McpRegistryOptions) => ({
-  name: serverName(websiteUrl),
-  title: 'Selvage',
-  description: 'Quilting fabrics, supply guides, and the projects and designs of a quilter.',
-  version,
-  websiteUrl,
-  icons: [
-    { src: `${websiteUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] },
-    { src: `${websiteUrl}/favicon.png`, mimeType: 'image/png', sizes: ['48x48'] },
-  ],
-})
 
 /** Only the shape of a value: names, types, and what is always there. */
 function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
@@ -72,7 +37,7 @@ export function serverName(baseUrl: string): string {
   return `${publisher}/selvage`
 }
 
-function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
+function toListed(tool: Tool, websiteUrl: string, scopes: Scopes) {
   const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
   const needed = annotations.readOnlyHint ? [...scopes.read] : everyScope(scopes)
   const securitySchemes = [
@@ -99,13 +64,21 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
 }
 
 export type McpRegistries = Awaited<ReturnType<typeof createMcpRegistries>>
+export type McpRegistry = McpRegistries['all']
 
 /**
- * Everything, and for `?readonly=true` only the tools that read (D42). Throws if a skill breaks the rules of
- * SEP-2640.
+ * What `/mcp` and stdio offer, and what the server says about itself: everything, and for `?readonly=true` only the
+ * tools that read (D42). Throws if a skill breaks the rules of SEP-2640.
  */
-export async function createMcpRegistries(options: McpRegistryOptions) {
-  const { fabrics, websiteUrl } = options
+export async function createMcpRegistries(options: {
+  readonly tools: readonly Tool[]
+  readonly skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
+  readonly fabrics: Pick<Fabrics, 'makers'>
+  readonly version: string
+  readonly websiteUrl: string
+  readonly scopes: Scopes
+}) {
+  const { fabrics, version, websiteUrl, scopes } = options
   const texts = [makersText(fabrics), ...viewTexts(websiteUrl)]
   const skills: Skill[] = []
   for (const { name, description, body } of options.skills) {
@@ -113,13 +86,27 @@ export async function createMcpRegistries(options: McpRegistryOptions) {
     skills.push(skill)
     texts.push({ listed: { uri: skill.uri, name, description, mimeType: 'text/markdown' }, text: () => body })
   }
-  const withTools = (tools: readonly Tool[]): McpRegistry => ({
+  const info = {
+    name: serverName(websiteUrl),
+    title: 'Selvage',
+    description: 'Quilting fabrics, supply guides, and the projects and designs of a quilter.',
+    version,
+    websiteUrl,
+    icons: [
+      { src: `${websiteUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] },
+      { src: `${websiteUrl}/favicon.png`, mimeType: 'image/png', sizes: ['48x48'] },
+    ],
+  }
+  const withTools = (tools: readonly Tool[]) => ({
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    listed: { tools: tools.map((tool) => toListed(tool, options)) },
+    /** The result of `tools/list`; the same for every caller (D33). */
+    listed: { tools: tools.map((tool) => toListed(tool, websiteUrl, scopes)) },
+    /** What everybody may read, by address. */
     texts: new Map(texts.map((each) => [each.listed.uri, each])),
     skills,
-    info: infoOf(options),
+    info,
     capabilities: CAPABILITIES,
+    /** What a model reads before its first call. */
     instructions: () => instructionsFor(fabrics),
   })
   const tools = options.tools.filter(({ isRestOnly }) => !isRestOnly)

@@ -5,8 +5,7 @@ import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
 import { capitalized } from '../core/text.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
-import { describeItem } from '../design/index.ts'
-import { base64, pngOfItem } from './pictures.ts'
+import { describeItem, renderPng } from '../design/index.ts'
 
 /** Runs tools for one caller, for resources and prompts. */
 export interface McpReader {
@@ -58,39 +57,38 @@ export const TEMPLATES: ResourceTemplateType[] = [
   },
 ]
 
-const ADDRESS = /^selvage:\/\/(\w+)\/([^/?#]+?)(\.png)?$/
+const ADDRESS = /^selvage:\/\/(\w+)\/([\w-]+)(\.png)?$/
 
 /** The item need not exist. */
 export function itemAt(uri: string) {
-  const [, named, encodedId, png] = ADDRESS.exec(uri) ?? []
+  const [, named, id, png] = ADDRESS.exec(uri) ?? []
   const resource = ASSET_RESOURCES.find((known) => known === named)
-  if (resource === undefined || encodedId === undefined) return undefined
-  try {
-    return { resource, id: decodeURIComponent(encodedId), isPicture: png !== undefined }
-  } catch {
-    return undefined
-  }
+  return resource && id ? { resource, id, isPicture: png !== undefined } : undefined
 }
 
 /** Clients show about this many. The templates reach the rest. */
 const NEWEST = 50
 
-const newest = async (resource: AssetResource, reader: McpReader) =>
-  (await reader.run(tools.listMyAssets, { resource, limit: NEWEST })).data.assets
+/** The caller's newest items of these kinds, with this in their names. */
+export async function itemsOf(kinds: readonly AssetResource[], query: string | undefined, reader: McpReader) {
+  const lists = kinds.map(async (resource) => {
+    const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: NEWEST })
+    return data.assets.map((asset) => ({ ...asset, resource }))
+  })
+  return (await Promise.all(lists)).flat()
+}
 
 /** The newest of each kind (D40), if the caller has items. */
 export async function listItems(reader: McpReader): Promise<Resource[]> {
   if (reader.caller === undefined) return []
-  const lists = ASSET_RESOURCES.map(async (resource) =>
-    (await newest(resource, reader)).map((item) => ({
-      uri: `selvage://${resource}/${encodeURIComponent(item.id)}`,
-      name: item.id,
-      title: item.name,
-      description: `${capitalized(ASSET_KINDS[resource])}: ${describeItem(item)}`,
-      mimeType: 'application/json',
-    })),
-  )
-  return (await Promise.all(lists)).flat()
+  const items = await itemsOf(ASSET_RESOURCES, undefined, reader)
+  return items.map(({ resource, ...item }) => ({
+    uri: `selvage://${resource}/${item.id}`,
+    name: item.id,
+    title: item.name,
+    description: `${capitalized(ASSET_KINDS[resource])}: ${describeItem(item)}`,
+    mimeType: 'application/json',
+  }))
 }
 
 /** `undefined` if the caller owns no such item, or it has no picture (D10). */
@@ -101,35 +99,34 @@ export async function readItem(
   const item = itemAt(uri)
   if (item === undefined) return undefined
   const { resource, id, isPicture } = item
-  const read = await reader
-    .run(tools.getAsset, { resource, id, includeGeometry: !isPicture })
-    .catch(ifMissing)
-  if (read !== undefined && !isPicture)
-    return { uri, mimeType: 'application/json', text: JSON.stringify(read.data) }
-  const picture = read?.draw && (await pngOfItem(read.draw, reader.caller))
-  if (picture?.isBusy) throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
-  return picture?.png && { uri, mimeType: 'image/png', blob: base64(picture.png) }
+  const asked = { resource, id, includeGeometry: !isPicture }
+  const read = await reader.run(tools.getAsset, asked).catch(ifMissing)
+  if (read && !isPicture) return { uri, mimeType: 'application/json', text: JSON.stringify(read.data) }
+  const { svg, lacks } = (await read?.draw?.({ edges: true })) ?? {}
+  if (svg === undefined || lacks !== undefined) return undefined
+  const png = await renderPng(svg, { of: reader.caller?.userId ?? '' })
+  return { uri, mimeType: 'image/png', blob: Buffer.from(png).toString('base64') }
 }
 
 /**
- * Values for a variable of a template; `others` are the known ones. A person types the name of an item, but
- * the address needs its id.
+ * Values for a variable of a template, of which `begun` is known. A person types the name of an item, but the
+ * address needs its id.
  */
 export async function completeItem(
   template: string,
   variable: string,
-  begun: string,
-  others: Readonly<Record<string, string>>,
+  begun: Readonly<Record<string, string>>,
   reader: McpReader,
 ): Promise<readonly string[]> {
   if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === template))
     throw new AppError('invalid_argument', 'Unknown template.')
   if (reader.caller === undefined) return []
-  const wanted = begun.toLowerCase()
-  if (variable === 'resource') return ASSET_RESOURCES.filter((known) => known.startsWith(wanted))
-  const resource = ASSET_RESOURCES.find((known) => known === others['resource'])
-  if (variable !== 'id' || resource === undefined) return []
-  return (await newest(resource, reader))
-    .filter(({ id, name }) => id.startsWith(begun) || name.toLowerCase().includes(wanted))
-    .map(({ id }) => id)
+  const { resource = '', id = '' } = begun
+  if (variable === 'resource')
+    return ASSET_RESOURCES.filter((known) => known.startsWith(resource.toLowerCase()))
+  const kinds = ASSET_RESOURCES.filter((known) => variable === 'id' && known === resource)
+  const items = await itemsOf(kinds, undefined, reader)
+  return items
+    .filter((item) => item.id.startsWith(id) || item.name.toLowerCase().includes(id.toLowerCase()))
+    .map((item) => item.id)
 }

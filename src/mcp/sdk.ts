@@ -4,7 +4,10 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
+  type Result,
   Server,
+  type StandardSchemaV1,
+  specTypeSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
@@ -13,60 +16,85 @@ import type { Logger } from '../core/logger.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { type CallTool, type McpContext, noteFailure } from './call-tool.ts'
 import { isObject } from './message.ts'
-import { completePrompt, PROMPTS, writePrompt } from './prompts.ts'
-import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
+import { PROMPTS, promptCalled, writePrompt } from './prompts.ts'
+import { FOR_EVERYONE } from './registry.ts'
 import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (context: McpContext) => Promise<Server>
-
-interface McpServerOptions {
-  readonly call: CallTool
-  readonly runner: ToolRunner
-  readonly scopes: Scopes
-  readonly log: Logger
-}
 
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** The protocol allows no more values in one completion. */
 const MOST_COMPLETIONS = 100
 const MOST_TYPED = 100
 
+const {
+  PaginatedRequestParams: list,
+  ReadResourceRequestParams: address,
+  GetPromptRequestParams: prompt,
+  CompleteRequestParams: completion,
+} = specTypeSchemas
+
+/** The SDK's own schema of a call drops an argument called `__proto__`, but none may be ignored (D12). */
+const toolCall = z.object({ name: z.string(), arguments: z.custom<object>(isObject).optional() })
+
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
-type Guard = <Value>(answer: () => Promise<Value>) => Promise<Value>
-
-/** Answers only admitted requests. A protocol error says no more than the result of a tool would (D9). */
-function createGuard(context: McpContext, log: Logger): Guard {
-  return async (answer) => {
-    try {
-      if (context.refusal !== undefined) throw context.refusal
-      return await answer()
-    } catch (thrown) {
-      if (thrown instanceof ProtocolError) throw thrown
-      const { code, message, status, retryAfter } = noteFailure(thrown, context, log, 'mcp request failed')
-      throw new ProtocolError(
-        status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-        `${code}: ${message}`,
-        retryAfter === undefined ? { code } : { code, retryAfter },
-      )
-    }
-  }
+/** It says no more than the result of a tool would (D9). */
+function protocolError(thrown: unknown, context: McpContext, log: Logger): ProtocolError {
+  if (thrown instanceof ProtocolError) return thrown
+  const { code, message, status, retryAfter } = noteFailure(thrown, context, log, 'mcp request failed')
+  const { InvalidParams, InternalError } = ProtocolErrorCode
+  const data = { code, ...(retryAfter === undefined ? {} : { retryAfter }) }
+  return new ProtocolError(status < 500 ? InvalidParams : InternalError, `${code}: ${message}`, data)
 }
 
-function serveResources(server: Server, { texts }: McpRegistry, reader: McpReader, guard: Guard): void {
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: TEMPLATES,
-    ...FOR_EVERYONE,
-  }))
-  server.setRequestHandler('resources/list', () =>
-    guard(async () => {
-      const shared = Array.from(texts.values(), ({ listed }) => listed)
+/** Uses the SDK's low-level server, because the high-level one converts every schema again for each request. */
+export function createMcpServerFactory(options: {
+  readonly call: CallTool
+  readonly runner: ToolRunner
+  readonly scopes: Scopes
+  readonly log: Logger
+}): McpServerFactory {
+  const { call, runner, scopes, log } = options
+  const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }
+  const prompts = Array.from(PROMPTS.values(), ({ listed }) => listed)
+
+  return async (context) => {
+    const { info, capabilities, instructions, listed, tools, texts, skills } = context.registry
+    const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
+    // A token without the scopes to read items sees what everybody sees (D40).
+    const mayRead = context.caller !== undefined && hasScopes(context.caller, scopes.read)
+    const caller = mayRead ? context.caller : undefined
+    const reader: McpReader = { caller, run: (tool, input) => runner.run(tool, input, caller) }
+
+    const on = <Params>(
+      method: string,
+      params: StandardSchemaV1<unknown, Params>,
+      answer: (params: Params) => Result | Promise<Result>,
+    ) =>
+      server.setRequestHandler(method, { params }, async (given) => {
+        try {
+          // A refused call is a result, which says why.
+          if (context.refusal !== undefined && method !== 'tools/call') throw context.refusal
+          return await answer(given)
+        } catch (thrown) {
+          throw protocolError(thrown, context, log)
+        }
+      })
+
+    on('tools/list', list, () => listed)
+    on('tools/call', toolCall, ({ name, arguments: given }) => {
+      const tool = tools.get(name)
+      if (tool === undefined) throw invalid('Unknown tool. Call tools/list for the names.')
+      return call(tool, given, context)
+    })
+    on('resources/templates/list', list, () => ({ resourceTemplates: TEMPLATES, ...FOR_EVERYONE }))
+    on('resources/list', list, async () => {
+      const shared = Array.from(texts.values(), (text) => text.listed)
       return { resources: [...shared, ...(await listItems(reader))], ...PRIVATE }
-    }),
-  )
-  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    guard(async () => {
+    })
+    on('resources/read', address, async ({ uri }) => {
       const found = texts.get(uri)
       if (found !== undefined) {
         const { mimeType, _meta } = found.listed
@@ -75,91 +103,25 @@ function serveResources(server: Server, { texts }: McpRegistry, reader: McpReade
       const item = await readItem(uri, reader)
       if (item === undefined) throw new ResourceNotFoundError(uri)
       return { contents: [item], ...PRIVATE }
-    }),
-  )
-}
-
-function servePrompts(server: Server, reader: McpReader, guard: Guard): void {
-  const prompts = Array.from(PROMPTS.values(), ({ listed }) => listed)
-  server.setRequestHandler('prompts/list', () => ({ prompts, ...FOR_EVERYONE }))
-  server.setRequestHandler('prompts/get', ({ params }) =>
-    guard(() => writePrompt(params.name, params.arguments ?? {}, reader)),
-  )
-  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context: completed } }) =>
-    guard(async () => {
+    })
+    on('prompts/list', list, () => ({ prompts, ...FOR_EVERYONE }))
+    on('prompts/get', prompt, ({ name, arguments: given = {} }) => writePrompt(name, given, reader))
+    on('completion/complete', completion, async ({ ref, argument, context: completed }) => {
       const begun = [...argument.value].slice(0, MOST_TYPED).join('')
-      const others = completed?.arguments ?? {}
+      const known = { ...completed?.arguments, [argument.name]: begun }
       const values =
         ref.type === 'ref/prompt'
-          ? await completePrompt(ref.name, begun, reader)
-          : await completeItem(ref.uri, argument.name, begun, others, reader)
+          ? await promptCalled(ref.name).complete(begun, reader)
+          : await completeItem(ref.uri, argument.name, known, reader)
       // Without a total and `hasMore`, because only the first values are looked for.
       return { completion: { values: values.slice(0, MOST_COMPLETIONS) } }
-    }),
-  )
-}
-
-/** The SDK's helper for this extension needs its high-level server. */
-function serveSkills(server: Server, { skills }: McpRegistry): void {
-  server.setRequestHandler('skills/list', { params: z.looseObject({}) }, () => ({
-    skills: [...skills],
-    ...FOR_EVERYONE,
-  }))
-  server.setRequestHandler('skills/get', { params: z.looseObject({ uri: z.string() }) }, ({ uri }) => {
-    const skill = skills.find((entry) => entry.uri === uri)
-    if (skill === undefined) throw invalid('Unknown skill.')
-    return { skill, ...FOR_EVERYONE }
-  })
-}
-
-/** The SDK's own schema of a call drops an argument called `__proto__`, but none may be ignored (D12). */
-const toolCallParams = z.object({
-  name: z.string(),
-  arguments: z.custom<object>(isObject).optional(),
-})
-
-type WrapHandler = Server['_wrapHandler']
-
-/** The SDK tells wrong params as an internal error, in the words of its schema, by an `Error` of no other class. */
-class McpServer extends Server {
-  protected override _wrapHandler(...[method, handler]: Parameters<WrapHandler>): ReturnType<WrapHandler> {
-    const wrapped = super._wrapHandler(method, handler)
-    return async (...asked) => {
-      try {
-        return await wrapped(...asked)
-      } catch (thrown) {
-        throw thrown instanceof Error && thrown.constructor === Error
-          ? invalid(`The params of ${method} are not valid.`)
-          : thrown
-      }
-    }
-  }
-}
-
-/**
- * Uses the SDK's low-level server, because the high-level one converts every schema again for each request.
- */
-export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { call, runner, scopes, log } = options
-  const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }
-
-  return async (context) => {
-    const { registry } = context
-    const { info, capabilities, instructions, listed } = registry
-    const server = new McpServer(info, { capabilities, instructions: await instructions(), cacheHints })
-    // A token without the scopes to read items sees what everybody sees (D40).
-    const mayRead = context.caller !== undefined && hasScopes(context.caller, scopes.read)
-    const caller = mayRead ? context.caller : undefined
-    const reader: McpReader = { caller, run: (tool, input) => runner.run(tool, input, caller) }
-    const guard = createGuard(context, log)
-    serveResources(server, registry, reader, guard)
-    servePrompts(server, reader, guard)
-    serveSkills(server, registry)
-    server.setRequestHandler('tools/list', () => listed)
-    server.setRequestHandler('tools/call', { params: toolCallParams }, async (params) => {
-      const tool = registry.tools.get(params.name)
-      if (tool === undefined) throw invalid('Unknown tool. Call tools/list for the names.')
-      return call(tool, params.arguments, context)
+    })
+    // The SDK's helper for skills needs its high-level server.
+    on('skills/list', list, () => ({ skills: [...skills], ...FOR_EVERYONE }))
+    on('skills/get', address, ({ uri }) => {
+      const skill = skills.find((entry) => entry.uri === uri)
+      if (skill === undefined) throw invalid('Unknown skill.')
+      return { skill, ...FOR_EVERYONE }
     })
     return server
   }

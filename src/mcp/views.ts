@@ -10,8 +10,7 @@ export const VIEWS = [
 const VIEW_TYPE = 'text/html;profile=mcp-app'
 
 /** Revision 2026-01-26. We do not check whether the client announces views. */
-export const VIEWS_EXTENSION = 'io.modelcontextprotocol/ui'
-export const VIEWS_CAPABILITY = { mimeTypes: [VIEW_TYPE] }
+export const VIEWS_EXTENSION = { 'io.modelcontextprotocol/ui': { mimeTypes: [VIEW_TYPE] } }
 
 /**
  * Views need no network. Hosts read this in the list or in the document, in one of two spellings. Only

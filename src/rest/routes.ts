@@ -10,7 +10,6 @@ import type { Caller, Operation, Tool } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { JSON_HEADERS, type Reply } from '../http/reply.ts'
 import type { Handler, Route } from '../http/router.ts'
-import { decode, parseQuery } from './query.ts'
 
 /** The longest Idempotency-Key. It is reserved and has no effect (§8). */
 const MOST_KEY_CHARACTERS = 200
@@ -23,29 +22,42 @@ interface RestOptions {
   readonly gate: Gate
 }
 
-/** Input is in path and query, or in the JSON body. Values that an alias fixes win. */
-function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
-  const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const names = Object.keys(inputSchema.properties)
-  const queryNames = new Set(names.filter((name) => !pathNames.includes(name) && !(name in fixed)))
-  if (method === 'POST') {
-    return async (event: H3Event): Promise<unknown> => {
-      const body = await readJson(event)
-      const key = event.req.headers.get('idempotency-key')
-      if (key !== null && codePointLength(Buffer.from(key, 'latin1').toString()) > MOST_KEY_CHARACTERS) {
-        throw new AppError(
-          'invalid_argument',
-          `Idempotency-Key must be text of at most ${MOST_KEY_CHARACTERS} characters.`,
-        )
-      }
-      return body
-    }
+const invalid = (message: string, cause?: unknown) => new AppError('invalid_argument', message, { cause })
+
+/** Strict percent-decoding (D12). */
+function decode(text: string, part: 'path' | 'query'): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    throw invalid(`The ${part} is not valid percent-encoded UTF-8.`, error)
   }
-  return (event: H3Event): unknown => {
-    const parameters = parseQuery(event.url.search, queryNames)
-    for (const name of pathNames) parameters.set(name, decode(event.context.params?.[name] ?? '', 'path'))
-    const values = [...parameters].map(([name, text]) => [name, coerce(text, inputSchema.properties[name])])
-    return { ...Object.fromEntries(values), ...fixed }
+}
+
+async function readBody(event: H3Event): Promise<unknown> {
+  const body = await readJson(event)
+  const key = event.req.headers.get('idempotency-key') ?? ''
+  if (codePointLength(Buffer.from(key, 'latin1').toString()) > MOST_KEY_CHARACTERS)
+    throw invalid(`Idempotency-Key must be text of at most ${MOST_KEY_CHARACTERS} characters.`)
+  return body
+}
+
+/**
+ * Input is in path and query, or in the JSON body. Values that an alias fixes win. Unknown parameters are ignored, but
+ * have to be valid as well (D12).
+ */
+function inputReader({ inputSchema }: Tool, { method, fixed }: Operation) {
+  if (method === 'POST') return readBody
+  const own = Object.entries(inputSchema.properties).filter(([name]) => !(name in fixed))
+  return ({ url, context }: H3Event): unknown => {
+    decode(url.search, 'query')
+    const given = own.flatMap(([name, schema]) => {
+      const inPath = context.params?.[name]
+      if (inPath !== undefined) return [[name, coerce(decode(inPath, 'path'), schema)]]
+      const [value, ...others] = url.searchParams.getAll(name)
+      if (others.length > 0) throw invalid(`${name} is given more than once.`)
+      return value === undefined ? [] : [[name, coerce(value, schema)]]
+    })
+    return { ...Object.fromEntries(given), ...fixed }
   }
 }
 

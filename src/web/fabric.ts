@@ -20,7 +20,6 @@ import {
   link,
   list,
   section,
-  strip,
   swatchGrid,
   tile,
   tiles,
@@ -51,8 +50,10 @@ export const makerPage: PublicPage = async (request) => {
   const { manufacturer, fabrics, collections } = maker
   const strips = collections.map(async ({ collection, fabrics: count }) => {
     const line = { manufacturer, collection }
-    const colors = colorsOf(await colorCard(request, line))
-    return tile(PATHS.line(line), strip(spread(colors, 24)), collection, counted(count, 'fabric'))
+    const colors = spread(colorsOf(await colorCard(request, line)), 24)
+    const chips = colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))
+    const strip = html`<span class="strip">${chips}</span>`
+    return tile(PATHS.line(line), strip, collection, counted(count, 'fabric'))
   })
   return {
     title: `${manufacturer} fabrics`,

@@ -1,5 +1,5 @@
 import { FAMILIES } from './colours.ts'
-import { type Child, dot, fragmentOf, type Html, html, link } from './html.ts'
+import { type Child, dot, fragmentOf, html, link } from './html.ts'
 import { PATHS } from './paths.ts'
 import { ASSETS } from './site-files.ts'
 
@@ -39,26 +39,14 @@ const SECTIONS = [
   { path: PATHS.projects, name: 'Your work', has: /^\/(?:projects|editor)/ },
 ]
 
-function navigation(asked: string, isSignedIn: boolean): Html {
-  const links = SECTIONS.map(({ path, name, has }) => link(path, name, undefined, has.test(asked)))
-  const signOut = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
-  return html`<nav class="wide row" aria-label="Main">${links}${isSignedIn && signOut}</nav>`
-}
-
-function trailOf({ trail }: Page, asked: string): Html | undefined {
-  const section = SECTIONS.find(({ has }) => has.test(asked))
-  if (trail === undefined || section === undefined) return undefined
-  const steps = [[section.path, section.name] as const, ...trail]
-  return html`<nav class="trail row" aria-label="You are here">${steps.map(([path, name]) => link(path, name))}</nav>`
-}
-
+const SIGN_OUT = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
 /** The dots of the selvage. */
 const DOTS = html`<span class="dots">${FAMILIES.map(([, sample]) => dot(sample))}</span>`
 
 /** The whole page as HTML. `asked` is the path of the request. */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
   const { baseUrl, hasPages } = site
-  const { title, path, heading = title, lead, card, main } = page
+  const { title, path, heading = title, lead, card, trail, main } = page
   const { description = lead ?? title } = page
   const shown = { title: `${title} · Selvage`, description }
   const preview = {
@@ -67,14 +55,18 @@ export function renderPage(site: Site, page: Page, asked = '', isSignedIn = fals
     picture: `${baseUrl}${card ? path : ASSETS}/card.png`,
   }
   const noIndex = html`<meta name="robots" content="noindex">`
+  const section = SECTIONS.find(({ has }) => has.test(asked))
+  const sections = SECTIONS.map((each) => link(each.path, each.name, undefined, each === section))
+  const steps = section && trail && [link(section.path, section.name), trail.map((step) => link(...step))]
   const whole = fragmentOf('page.html', {
     ...shown,
     assets: ASSETS,
     preview: path === undefined ? noIndex : fragmentOf('preview.html', preview),
     print: title,
     dots: DOTS,
-    navigation: hasPages && navigation(asked, isSignedIn),
-    trail: trailOf(page, asked),
+    navigation:
+      hasPages && html`<nav class="wide row" aria-label="Main">${sections}${isSignedIn && SIGN_OUT}</nav>`,
+    trail: steps && html`<nav class="trail row" aria-label="You are here">${steps}</nav>`,
     heading: heading !== false && html`<h1>${heading}</h1>`,
     lead: lead && html`<p class="lead">${lead}</p>`,
     main,

@@ -11,11 +11,9 @@ import { failureReply, type Reply } from '../http/reply.ts'
 import type { Handler } from '../http/router.ts'
 import { type Page, renderPage, rootOf, type Site } from './frame.ts'
 import { fragmentOf } from './html.ts'
-import { PATHS } from './paths.ts'
 
 /** The rooms are for what no tool returns: longer searches, makers and lines, single fabrics and projects. */
-export interface Sources {
-  readonly site: Site
+export interface Sources extends Site {
   readonly runner: ToolRunner
   readonly fabrics: Fabrics
   readonly projects: Pick<Projects, 'get'>
@@ -84,14 +82,14 @@ function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
 }
 
 export function createHandlers(sources: Sources) {
-  const { site, auth } = sources
-  const root = rootOf(site)
+  const { auth } = sources
+  const root = rootOf(sources)
 
   function replyOf(made: Page | Reply, asked: string, isSignedIn = false): Reply {
     if ('main' in made) {
       const { status = 200 } = made
       const caching = status === 200 && !isSignedIn ? SHARED : NOT_KEPT
-      const body = renderPage(site, made, asked, isSignedIn)
+      const body = renderPage(sources, made, asked, isSignedIn)
       return { status, headers: { ...PAGE_HEADERS, ...caching }, body }
     }
     const { location } = made.headers
@@ -117,16 +115,15 @@ export function createHandlers(sources: Sources) {
       async (event, request) => {
         const { pathname, search } = event.url
         try {
-          const { caller } = await auth.gate.enter(request, {
-            auth: 'user',
-            cost: isPicture ? 'cheap' : 'call',
-          })
+          const cost = isPicture ? 'cheap' : 'call'
+          const { caller } = await auth.gate.enter(request, { auth: 'user', cost })
           if (caller === undefined) throw new Error('The gate let in a visitor who is not signed in.')
           return replyOf(await make({ ...visitOf(sources, event), caller }), pathname, true)
         } catch (thrown) {
           if (![401, 403].includes(toAppError(thrown).status)) throw thrown
           if (isPicture) throw notFound()
-          return replyOf(redirect(PATHS.signIn(`${pathname}${search}`)), pathname)
+          const back = new URLSearchParams({ back: `${pathname}${search}` })
+          return replyOf(redirect(`/sign-in?${back}`), pathname)
         }
       },
 

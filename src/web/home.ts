@@ -37,25 +37,24 @@ export interface HomeOptions {
   readonly links: string
   readonly markdown: string
   /** Who is responsible for this server (D42). */
-  readonly operator:
-    | { readonly name: string; readonly email: string; readonly termsUrl: string | undefined }
-    | undefined
+  readonly operator: Readonly<Record<'name' | 'email', string> & { termsUrl: string | undefined }> | undefined
 }
 
 /**
  * The home page, or Markdown for agents that ask for it; the Markdown has an address of its own too. With an operator,
  * also `/privacy`, `/support` and `/terms`, which stores of connectors require. All stay the same while the server runs.
  */
-export function homeRoutes(site: Site, { links, markdown, operator }: HomeOptions): Route[] {
+export function homeRoutes(options: Site & HomeOptions): Route[] {
+  const { links, markdown, operator, hasPages } = options
   const unchanging = (page: Page, headers: Readonly<Record<string, string>> = {}) =>
     documentHandler({
       maxAge: 300,
       contentType: PAGE_HEADERS['content-type'],
-      body: renderPage(site, page),
+      body: renderPage(options, page),
       headers: { ...PAGE_HEADERS, ...headers },
     })
   const headers = { link: links, vary: 'Accept' }
-  const forPeople = unchanging(homePage(site), headers)
+  const forPeople = unchanging(homePage(options), headers)
   const forAgents = documentHandler({
     maxAge: 300,
     contentType: 'text/markdown; charset=utf-8',
@@ -65,7 +64,7 @@ export function homeRoutes(site: Site, { links, markdown, operator }: HomeOption
   })
   // Browsers never ask for Markdown.
   const isAgent = ({ req }: H3Event) => prefers(req.headers.get('accept'), 'text/markdown', 'text/html')
-  const help = site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')
+  const help = hasPages && button(PATHS.howToSearch, 'How to search', 'second')
   const legal = (name: string, title: string) => {
     const main = fragmentOf(`${name}.html`, { ...operator, help })
     return { path: `/${name}`, get: unchanging({ title, path: `/${name}`, main }) }

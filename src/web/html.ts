@@ -104,9 +104,6 @@ export const chip = (hex: string | undefined, inset?: string): Html =>
 export const dot = (hex: string): Html =>
   html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
 
-export const strip = (colors: readonly string[]): Html =>
-  html`<span class="strip">${colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))}</span>`
-
 /** `difference 4.6 · clearly visible` */
 export function distanceText(hex: string, asked: string): string {
   const distance = ciede2000(labOf(asked), labOf(hex))

@@ -1,13 +1,7 @@
-import { missingNotes, readingNotes } from '../../tools/fabric-notes.ts'
+import { questionNotes } from '../../tools/fabric-notes.ts'
 import { memoize } from '../core/memoize.ts'
-import type {
-  FabricFilter,
-  FabricPage,
-  FabricRecord,
-  Fabrics,
-  FilterName,
-  SearchReport,
-} from '../core/rooms.ts'
+import type { FabricPage, FabricRecord, Fabrics, FilterName, SearchReport } from '../core/rooms.ts'
+import { hasSameVersion } from '../http/document.ts'
 import { FAMILIES, familyIn, inOrder, ORDERS } from './colours.ts'
 import { type PublicPage, redirect } from './handlers.ts'
 import {
@@ -52,34 +46,28 @@ export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]
 }
 
 /** In the words that agents get, with a link for people; `undefined` if there is nothing to say. */
-function howItWasRead(asked: FabricFilter, report: SearchReport): Html | undefined {
+function howItWasRead(asked: LibraryQuery, report: SearchReport): Html | undefined {
   const { query = '' } = asked
-  const notes = [...readingNotes(report), ...missingNotes(report)]
-  const said = notes.flatMap((note) => (note === undefined ? [] : capitalized(note)))
+  const said = questionNotes(report).flatMap((note) => (note ? capitalized(note) : []))
   if (said.length === 0) return undefined
   const meant = report.readings.reduce((text, { written, meant }) => text.replace(written, meant), query)
   const ask = link(PATHS.search({ ...asked, query: meant }), `Ask for “${meant}”`)
   return html`<p class="hint">${said.join(' ').replace(/"([^"]*)"/g, '“$1”')} ${meant !== query && [ask, '.']}</p>`
 }
 
-/** Links to questions that would find something. */
-function suggestions({ family, ...asked }: LibraryQuery, { fault }: SearchReport): readonly Html[] {
-  const { query = '' } = asked
+/** With links to questions that would find something. */
+function nothingFound({ family, ...asked }: LibraryQuery, { fault }: SearchReport): Html {
+  const words = asked.query?.split(/\s+/) ?? []
   const way = (label: string, question: LibraryQuery) => pill(PATHS.search(question), label)
-  if (fault === undefined) return [way(`without “${family}”`, asked)]
-  const fewer = fault.without.map(({ words, total }) => {
-    const left = new Set(words.map((word) => word.toLowerCase()))
-    const rest = query.split(/\s+/).filter((word) => !left.has(word.toLowerCase()))
-    return way(`${rest.join(' ')}: ${counted(total, 'fabric')}`, { ...asked, query: rest.join(' ') })
+  const fewer = fault?.without.map(({ words: left, total }) => {
+    const without = new Set(left.map((word) => word.toLowerCase()))
+    const query = words.filter((word) => !without.has(word.toLowerCase())).join(' ')
+    return way(`${query}: ${counted(total, 'fabric')}`, { ...asked, query })
   })
-  const wider = fault.withoutFilter.map(({ filter, total }) =>
+  const wider = fault?.withoutFilter.map(({ filter, total }) =>
     way(`without ${filter}: ${counted(total, 'fabric')}`, { ...asked, [filter]: undefined }),
   )
-  return [...fewer, ...wider]
-}
-
-function nothingFound(asked: LibraryQuery, report: SearchReport): Html {
-  const ways = suggestions(asked, report)
+  const ways = fault === undefined ? [way(`without “${family}”`, asked)] : [fewer, wider].flat()
   return fragmentOf('nothing-found.html', { perhaps: ways.length > 0 && html`<p>Perhaps: ${ways}</p>` })
 }
 
@@ -130,12 +118,6 @@ function pager(asked: LibraryQuery, page: number, count: number): Child {
 <span>${grouped(first)}–${grouped(last)} of ${grouped(count)}</span>
 ${last < count && step(page + 1, 'next', 'Next')}</nav>`
   )
-}
-
-async function wholeCatalog(fabrics: Fabrics): Promise<Html> {
-  const makers = (await fabrics.makers()).slice(0, MOST_CHOICES)
-  const links = makers.map((maker) => link(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
-  return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', links) })
 }
 
 function titleOf({ query, family, manufacturer, collection }: LibraryQuery): string {
@@ -190,6 +172,10 @@ export const libraryPage: PublicPage = async (request) => {
   // A search may find more than is read.
   const size = `${counted(count, 'fabric')}${report.total > all ? ` of the first ${grouped(all)}` : ''}`
   const isStart = !isSearch && family === undefined && page === 1
+  const makers = isStart ? await request.fabrics.makers() : []
+  const makerLinks = makers
+    .slice(0, MOST_CHOICES)
+    .map((maker) => link(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
   return {
     title: page > 1 ? `${title}, page ${page}` : title,
     heading: title,
@@ -203,7 +189,7 @@ ${
 ${choosable ? comparing(swatches) : swatches}
 ${pager(asked, page, count)}`
 }
-${isStart && (await wholeCatalog(request.fabrics))}`,
+${isStart && fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', makerLinks) })}`,
   }
 }
 
@@ -213,3 +199,29 @@ export const howToSearchPage: PublicPage = () => ({
   lead: 'Names, numbers, colours and lists: one field takes all of it. Your assistant searches in the same way.',
   main: fragmentOf('how-to-search.html', { search: searchBox({}) }),
 })
+
+const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
+
+/** The whole catalog as a file (D42). */
+export const catalogFile =
+  (format: keyof typeof CONTENT_TYPES): PublicPage =>
+  async ({ fabrics, baseUrl, event }) => {
+    const etag = `"${await fabrics.version()}.${format}"`
+    const changed = (await fabrics.changedAt()) ?? new Date()
+    const modified = changed.toUTCString()
+    const name = `fabrics-${changed.toISOString().slice(0, 10)}.${format}`
+    const headers = {
+      etag,
+      'last-modified': modified,
+      'cache-control': 'public, max-age=300',
+      'content-type': CONTENT_TYPES[format],
+      'content-disposition': `attachment; filename="${name}"`,
+      link: `<${baseUrl}${PATHS.sources}>; rel="license"`,
+    }
+    const { method, headers: given } = event.req
+    // `If-None-Match` goes before a date (RFC 9110 §13.1.3).
+    const isOld = !given.has('if-none-match') && given.get('if-modified-since') === modified
+    if (hasSameVersion(event, etag) || isOld) return { status: 304, headers, body: null }
+    const whole = () => ReadableStream.from(fabrics.file(format)).pipeThrough(new TextEncoderStream())
+    return { status: 200, headers, body: method === 'HEAD' ? null : whole() }
+  }

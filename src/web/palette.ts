@@ -88,7 +88,7 @@ export const palettePage: PublicPage = async (request) => {
   const names = nearest.map(({ name }) => name)
   const lines = new Set(nearest.map(({ collection }) => collection))
   const pathOf = (file?: string) => PATHS.palette(colors, within, file)
-  const address = copied(`${request.site.baseUrl}${pathOf()}`)
+  const address = copied(`${request.baseUrl}${pathOf()}`)
   const take = fragmentOf('palette-take.html', { picture: pathOf('.png'), table: pathOf('.csv'), address })
   return {
     title: `Palette: ${names.slice(0, 3).join(', ')}`,

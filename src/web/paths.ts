@@ -1,9 +1,7 @@
 import { createLinks, slugOf } from '../core/links.ts'
 import type { FabricRecord, SupplyCategory } from '../core/rooms.ts'
 
-type Query = Readonly<Record<string, string | undefined>>
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
-type Fabric = Pick<FabricRecord, keyof Line | 'name' | 'id'>
 
 /** `/fabrics` with `query` and `a b` → `/fabrics?query=a+b`. Empty values are left out. */
 function withQuery(path: string, entries: ReadonlyArray<readonly [string, string | undefined]>): string {
@@ -12,9 +10,9 @@ function withQuery(path: string, entries: ReadonlyArray<readonly [string, string
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-const { fabricCollection, ...links } = createLinks('')
+const links = createLinks('')
 const segment = (name: string) => encodeURIComponent(slugOf(name))
-const lineOf = ({ manufacturer, collection }: Line) => fabricCollection(manufacturer, collection)
+const lineOf = ({ manufacturer, collection }: Line) => links.fabricCollection(manufacturer, collection)
 
 /** Paths from the root of the site, with those that tools name in their answers. */
 export const PATHS = {
@@ -23,13 +21,14 @@ export const PATHS = {
   sources: '/fabrics/sources.txt',
   maker: ({ manufacturer }: Pick<Line, 'manufacturer'>) => `/fabrics/${segment(manufacturer)}`,
   line: lineOf,
-  fabric: (fabric: Fabric) => `${lineOf(fabric)}/${segment(fabric.name)}/${encodeURIComponent(fabric.id)}`,
-  search: (query: Query) => withQuery('/fabrics', Object.entries(query)),
+  fabric: (fabric: Line & Pick<FabricRecord, 'name' | 'id'>) =>
+    `${lineOf(fabric)}/${segment(fabric.name)}/${encodeURIComponent(fabric.id)}`,
+  search: (query: Readonly<Record<string, string | undefined>>) =>
+    withQuery('/fabrics', Object.entries(query)),
   /** `within` are words that all fabrics must have. `file` is `.png` or `.csv` for the palette as a file. */
   palette(colors: readonly string[], within?: string, file = '') {
     const chosen = colors.map((color) => ['c', color.slice(1)] as const)
     return withQuery(`/palette${file}`, [...chosen, ['in', within]])
   },
   guides: (category: SupplyCategory) => `/guides/${category}`,
-  signIn: (back?: string) => withQuery('/sign-in', [['back', back]]),
 }

@@ -1,26 +1,17 @@
 import type { CorsPolicy, Handler } from '../http/router.ts'
 import { cardOf } from './cards.ts'
-import { catalogFile } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
-import type { Site } from './frame.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
 import { createHandlers, type OwnPage, type PublicPage, type Sources } from './handlers.ts'
 import { type HomeOptions, homeRoutes } from './home.ts'
-import { howToSearchPage, libraryPage } from './library.ts'
+import { catalogFile, howToSearchPage, libraryPage } from './library.ts'
 import { palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
 import { askToSignIn, finishSignIn, signOut, startSignIn } from './sign-in-pages.ts'
 import { siteFiles } from './site-files.ts'
 import { itemPage, itemPng, itemSvg, projectPage, projectsPage } from './work.ts'
 
-interface WebOptions extends Omit<Sources, 'site'>, HomeOptions, Site {}
-
 type Pages<Page> = Readonly<Record<string, Page>>
-
-const FILES: Pages<PublicPage> = {
-  '/fabrics.csv': catalogFile('csv'),
-  '/fabrics.ndjson': catalogFile('ndjson'),
-}
 
 const FOR_EVERYBODY: Pages<PublicPage> = {
   [PATHS.fabrics]: libraryPage,
@@ -63,10 +54,9 @@ const routesOf = <Page>(pages: Pages<Page>, handle: (page: Page) => Handler, cor
   Object.entries(pages).map(([path, page]) => ({ path, get: handle(page), cors, countsItself: true }))
 
 /** The home page, and the pages that links in answers open (D24). */
-export function webRoutes(options: WebOptions) {
-  const { baseUrl, hasPages } = options
-  const site = { baseUrl, hasPages }
-  const { forEverybody, forOwner, failurePage } = createHandlers({ ...options, site })
+export function webRoutes(options: Sources & HomeOptions) {
+  const { forEverybody, forOwner, failurePage } = createHandlers(options)
+  const files = { '/fabrics.csv': catalogFile('csv'), '/fabrics.ndjson': catalogFile('ndjson') }
   const pages = [
     ...routesOf(FOR_EVERYBODY, forEverybody),
     ...routesOf(TO_SIGN_IN, forEverybody, noOrigin),
@@ -75,10 +65,10 @@ export function webRoutes(options: WebOptions) {
     { path: '/sign-out', post: forEverybody(signOut), cors: noOrigin, countsItself: true },
   ]
   const routes = [
-    ...homeRoutes(site, options),
+    ...homeRoutes(options),
     ...siteFiles,
-    ...routesOf(FILES, forEverybody),
-    ...(hasPages ? pages : []),
+    ...routesOf(files, forEverybody),
+    ...(options.hasPages ? pages : []),
   ]
   return { routes, failurePage }
 }

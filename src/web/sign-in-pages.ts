@@ -17,10 +17,10 @@ export const startSignIn: PublicPage = async (request) => {
   return redirect(location, { 'set-cookie': cookie })
 }
 
-export const finishSignIn: PublicPage = async ({ site, auth, event: { url, req } }) => {
+export const finishSignIn: PublicPage = async ({ baseUrl, auth, event: { url, req } }) => {
   try {
     // The configured origin, because anyone can send any `Host`.
-    const reached = new URL(`${url.pathname}${url.search}`, site.baseUrl)
+    const reached = new URL(`${url.pathname}${url.search}`, baseUrl)
     const { userId, back } = await auth.signIn.finish(reached, req.headers.get('cookie'))
     return redirect(back, { 'set-cookie': await auth.sessions.start(userId) })
   } catch (error) {
@@ -30,8 +30,8 @@ export const finishSignIn: PublicPage = async ({ site, auth, event: { url, req }
 }
 
 // Other sites send no session cookie, so the gate sees nobody. They must not end a session all the same.
-export const signOut: PublicPage = ({ site, auth, event }) => {
-  const own = new Set([new URL(site.baseUrl).origin])
+export const signOut: PublicPage = ({ baseUrl, auth, event }) => {
+  const own = new Set([new URL(baseUrl).origin])
   if (!isFromAllowedOrigin(event.req.headers, own)) throw originNotAllowed()
   return redirect('/', { 'set-cookie': auth.sessions.end() })
 }

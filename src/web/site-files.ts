@@ -9,28 +9,28 @@ import { PATHS } from './paths.ts'
 const DAY = 86_400
 const SVG = 'image/svg+xml'
 
-const file = (path: string, contentType: string, name: string) => {
+const file = (name: string, contentType: string, path = `/${name}`) => {
   const body = Uint8Array.from(readFileSync(new URL(`assets/${name}`, import.meta.url)))
   return { path, contentType, body, maxAge: DAY }
 }
 
 /** Where browsers, connectors and directories look for icons, and the licences of the data. */
 const FIXED = [
-  file('/favicon.svg', SVG, 'icon.svg'),
-  file('/favicon.png', 'image/png', 'icon.png'),
-  file('/favicon.ico', 'image/vnd.microsoft.icon', 'favicon.ico'),
-  file(PATHS.sources, 'text/plain; charset=utf-8', '../../../data/SOURCES.md'),
-  ...ICONS.map((icon) => file(iconPath(icon), SVG, `tools/${icon}.svg`)),
+  file('icon.svg', SVG, '/favicon.svg'),
+  file('icon.png', 'image/png', '/favicon.png'),
+  file('favicon.ico', 'image/vnd.microsoft.icon'),
+  file('../../../data/SOURCES.md', 'text/plain; charset=utf-8', PATHS.sources),
+  ...ICONS.map((icon) => file(`tools/${icon}.svg`, SVG, iconPath(icon))),
 ]
 
 /** What pages load. */
 const LOADED = [
-  file('/style.css', 'text/css; charset=utf-8', 'style.css'),
-  file('/copy.js', 'text/javascript; charset=utf-8', 'copy.js'),
-  file('/fraunces.woff2', 'font/woff2', 'fraunces.woff2'),
-  file('/icon.svg', SVG, 'icon.svg'),
-  file('/touch-icon.png', 'image/png', 'touch-icon.png'),
-  file('/card.png', 'image/png', 'card.png'),
+  file('style.css', 'text/css; charset=utf-8'),
+  file('copy.js', 'text/javascript; charset=utf-8'),
+  file('fraunces.woff2', 'font/woff2'),
+  file('icon.svg', SVG),
+  file('touch-icon.png', 'image/png'),
+  file('card.png', 'image/png'),
 ]
 
 /** The folder of what pages load. It changes with the content, so browsers keep the files for good. */

@@ -31,7 +31,6 @@ import {
 import { PATHS } from './paths.ts'
 
 type Asset = z.output<typeof tools.getAsset.output>['asset']
-type Drawn = Awaited<ReturnType<Draw>>
 type Listed = z.output<typeof tools.listMyAssets.output>
 
 /** People look for quilts most. */
@@ -170,7 +169,7 @@ function blocksOf(geometry: Geometry): Child {
 const MOST_SQUARES_ACROSS = 60
 
 /** The drawing with its files. A block without pieces is squared paper, with squares of one inch or more. */
-function pictureOf(resource: AssetResource, item: Asset, drawing: Drawn | undefined): Child {
+function pictureOf(resource: AssetResource, item: Asset, drawing?: Awaited<ReturnType<Draw>>): Child {
   const { id, width, height, colorHex } = item
   if (drawing === undefined) return chip(colorHex)
   const picture = new Html(withFractions(drawing.svg))

@@ -95,7 +95,7 @@ it('[D42.3, D33.3] a client that reads tool results is asked for more in the res
   expect(json.result._meta['mcp/www_authenticate'][0]).toContain(`${LACKING}, scope="${BOTH}"`)
 })
 
-it('[D42.3, D33.4] tools and metadata say which scopes they need, and auth.md that a create may need more', async () => {
+it('[D42.3, D33.4] tools and metadata say which scopes they need, and auth.md where to find them', async () => {
   const { json } = await mcpRequest(server, 'tools/list')
   const scopes = { list_my_projects: [READ], create_project: BOTH.split(' ') }
   for (const [name, needed] of Object.entries(scopes)) {
@@ -104,5 +104,7 @@ it('[D42.3, D33.4] tools and metadata say which scopes they need, and auth.md th
   }
   const resource = await server.request('/.well-known/oauth-protected-resource/mcp')
   expect(resource.json.scopes_supported).toEqual(BOTH.split(' '))
-  expect((await server.request('/auth.md')).text).toContain('A create may need more')
+  expect((await server.request('/auth.md')).text).toContain(
+    'A create may need more: then a 403 names them all.',
+  )
 })

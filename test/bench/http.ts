@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { UNLIMITED } from '../cli/selvage.ts'
 import { ROOT } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
 import { FABRICS, FRESH_QUERIES, mcpSearch, QUERIES, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
-import { type Server, start, startOnSqlite } from './http/server.ts'
+import { type Server, start, startOurs } from './http/server.ts'
 import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
 
@@ -41,9 +40,7 @@ export async function benchHttp(only: string): Promise<void> {
   const folder = mkdtempSync(join(ROOT, 'var/bench/http-'))
   const servers: Server[] = []
   try {
-    // So that no development sign-in runs beside it.
-    const env = { ...UNLIMITED, OAUTH_ISSUER: 'http://127.0.0.1:9' }
-    const ours = await startOnSqlite('ours', FABRICS, folder, env)
+    const ours = await startOurs(FABRICS, folder)
     servers.push(ours)
     const rows: Row[] = []
     const remarks: string[] = []

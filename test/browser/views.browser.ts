@@ -92,7 +92,7 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_HEIGHT)
   })
 
-  it('every piece to cut is shown on request, and what is not counted is named', async () => {
+  it('every piece to cut is shown on request', async () => {
     const result = await call('get_asset', QUILT)
     const { cutting } = result.structuredContent.asset.geometry
     const rows = cutting.reduce((sum: number, { pieces }: { pieces: unknown[] }) => sum + pieces.length, 0)
@@ -105,6 +105,13 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     expect(await view.getByText(/^Backing$/).isVisible()).toBe(true)
     expect(await view.getByText(/^Assumed: .*40″ usable width/).isVisible()).toBe(true)
     expect(await view.getByText('on its page').count()).toBe(0)
+  })
+
+  it('what is not counted is named', async () => {
+    const result = await call('get_asset', QUILT)
+    result.structuredContent.asset.geometry.yardage.notCounted.push('setting: blocks lie anywhere')
+    const { view } = await showResult('get_asset', QUILT, result)
+    expect(await view.getByText('Not counted: setting: blocks lie anywhere.').isVisible()).toBe(true)
   })
 
   it('a narrow host in the dark gets a quilt in the same height, and offers the full screen', async () => {

@@ -29,7 +29,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     // The server builds its index anew.
     const nearest = async () =>
       (await server.rest('/fabrics?query=%23AA2211&limit=1')).json.data.fabrics[0].name
-    await vi.waitFor(async () => expect(await nearest()).toBe('Quokkared'))
+    await vi.waitFor(async () => expect(await nearest()).toBe('Quokkared'), { timeout: 20_000 })
   })
   afterAll(async () => {
     await server.close()
@@ -48,8 +48,10 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
 
   it('from answers over MCP, with their notes', async () => {
     const fabrics = await callTool(server, 'search_fabric_catalog', { query: '#AA2211', limit: 2 })
+    // The nearest of another line, with its name in the note.
+    const other = await callTool(server, 'search_fabric_catalog', { query: 'marsupials okkared in bella' })
     const guides = await callTool(server, 'browse_supplies', { category: 'rulers', query: 'quokka zebra' })
-    for (const { text } of [fabrics, guides]) {
+    for (const { text } of [fabrics, other, guides]) {
       expect(text).toContain('Quokka')
       expect(text).not.toMatch(SHOWS_HIDDEN)
     }

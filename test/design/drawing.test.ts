@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MOST_DESIGN_BYTES } from '../../src/core/rooms.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
@@ -219,6 +219,20 @@ describe('[D39.6] what is drawn is bounded', () => {
     },
   )
 
+  it('a quilt whose blocks take more than a second to read, together, is given up', async () => {
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const blocks = ['0', '1', '2'].map((ref) => ({ ref, blockId: `blk_${ref}` }))
+    const design = async (_: string, kind: string) => {
+      if (kind === 'quilts') return JSON.stringify(layoutDesign({ blocks }))
+      now += 600
+      return JSON.stringify(BLOCK)
+    }
+    const failure = { code: 'accounts_unavailable' }
+    await expect(loadSaved('ann', itemOf('quilts'), { design })).rejects.toMatchObject(failure)
+    clock.mockRestore()
+  })
+
   it.each(['blocks', 'quilts'] as const)(
     'few large designs of %s are read at once, two of one person, in turns, and others are refused',
     async (resource) => {
@@ -229,7 +243,7 @@ describe('[D39.6] what is drawn is bounded', () => {
         })
       const loaded: string[] = []
       const all = Array.from({ length: 20 }, async (_, at) => {
-        const owner = at < 10 ? 'ann' : 'ben'
+        const owner = ['ann', 'ben', 'cat'][Math.floor(at / 7)] ?? ''
         await load(owner)
         loaded.push(owner)
       })

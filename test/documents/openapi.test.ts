@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest'
+import type { Scopes } from '../../src/auth/index.ts'
 import { ERROR_STATUS } from '../../src/core/errors.ts'
 import { openApiDocument } from '../../src/documents/openapi.ts'
 import { allTools } from '../../tools/index.ts'
 
-const base = {
-  tools: allTools,
-  baseUrl: 'https://agents.example.com',
-  scopes: { read: [], create: [] },
-}
-
 /** As clients read it. */
-const read = (options = {}) => JSON.parse(JSON.stringify(openApiDocument({ ...base, ...options })))
-const published = read()
+const read = (scopes: Scopes) =>
+  JSON.parse(JSON.stringify(openApiDocument(allTools, 'https://agents.example.com', scopes)))
+const published = read({ read: [], create: [] })
 
 interface Described {
   readonly operationId: string
@@ -106,7 +102,7 @@ it('speaks of operations where the tools speak of tools', () => {
 })
 
 it('[D42.3] names scopes in the requirement of what needs them, and 403', () => {
-  const described = operationsOf(read({ scopes: { read: ['read'], create: ['write'] } }))
+  const described = operationsOf(read({ read: ['read'], create: ['write'] }))
   const needed = described.map(({ operationId, security, responses }) => [
     operationId,
     { security, refuses: '403' in responses },

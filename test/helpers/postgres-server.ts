@@ -67,8 +67,6 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     url,
     run: (statement: string, database = 'postgres') => runStatement(url(database), statement),
     port,
-    /** Of the server's first process. */
-    pid: () => server.pid,
     /** `SIGINT` stops it properly; `SIGQUIT` is a crash. */
     stop,
     async start(): Promise<void> {

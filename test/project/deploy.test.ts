@@ -58,6 +58,12 @@ describe('deploy/compose.yaml', () => {
   })
 })
 
+it('a balancer asks for one path, whichever file names it', () => {
+  const [, path = ''] = /^\| `([^`]+)` \| the balancer/m.exec(read('docs/operating.md')) ?? []
+  expect(read('deploy/Caddyfile')).toContain(`health_uri ${path}\n`)
+  expect(read('docs/scale-out.md')).toContain(`The proxy asks \`${path}\``)
+})
+
 describe('deploy/Dockerfile', () => {
   const dockerfile = read('deploy/Dockerfile').replaceAll('\\\n', ' ')
 

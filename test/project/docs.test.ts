@@ -64,6 +64,10 @@ it.each(['npm ci && npm start', 'npm ci && npm test'])('README.md has `%s` as it
   expect(read('README.md')).toContain(command)
 })
 
+it('what CI runs first is the command of README.md', () => {
+  expect(read('.ci/run')).toContain('\nnpm ci && npm test\n')
+})
+
 it('commands are written as they are found in a checkout', () => {
   const bare =
     /(?<!npx --no (?:-- )?|docker run .*)\bselvage (?:serve|stdio|import|export|prepare|copy|backup|restore|check|delete|docs|--help)\b/

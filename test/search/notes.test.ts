@@ -9,6 +9,7 @@ import { drawnQuery, textOf } from './random-queries.ts'
 import { searcherOf } from './searching.ts'
 
 const QUESTIONS = 1_500
+const NO_GUIDES = { called: async () => [] }
 
 const database = await openShipped()
 const searcher = searcherOf(database)
@@ -26,7 +27,7 @@ async function lies(query: string): Promise<readonly string[]> {
   const limit = 25
   const page = await searcher.page({ query }, limit)
   const report = page.report()
-  const note = fabricNotes({ ...page, isFirst: true, asked: { query }, report }, undefined)
+  const note = await fabricNotes(NO_GUIDES, { query }, { ...page, isFirst: true })
   const all = await searcher.all({ query }, 5_000)
   const found: string[] = []
   const says = (isTrue: boolean, what: string) => {
@@ -94,7 +95,7 @@ describe('[D16.7, D38.2] a colour in a sentence', () => {
   it('finds what the rest of the question finds, and the note names the words that nothing has', async () => {
     const query = 'zorblax kona #CA9520'
     const page = await searcher.page({ query }, 25)
-    const note = fabricNotes({ ...page, isFirst: true, asked: { query }, report: page.report() }, undefined)
+    const note = await fabricNotes(NO_GUIDES, { query }, { ...page, isFirst: true })
     expect(page.items.map(({ name }) => name)).toContain('Curry')
     expect(note.join(' ')).toMatch(/^None of these has "zorblax"/)
   })

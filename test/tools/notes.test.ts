@@ -67,9 +67,9 @@ describe('a search of fabrics', () => {
     [{ query: '#FF7F50' }, /^2774 match that have a colour, nearest first\./],
     [
       { query: 'barn red, ivory, navy', collection: 'kona' },
-      /^Read as a list.* Nothing was found for "barn red"\.$/,
+      /^Read as a list.* Nothing has all words of "barn red"\.$/,
     ],
-    [{ query: 'toffee, caramel', collection: 'painter or kona' }, / Nothing was found for "toffee"\.$/],
+    [{ query: 'toffee, caramel', collection: 'painter or kona' }, / Nothing has all words of "toffee"\.$/],
     [
       { query: 'soft lavender', collection: "Painter's Palette" },
       'None of these has "soft". They were found by name; a colour as #RRGGBB finds what looks so.',

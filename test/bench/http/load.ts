@@ -2,8 +2,7 @@ import { connect } from 'node:net'
 
 /** Each connection has one request under way at any time. */
 interface Load {
-  /** Connections take turns on them. */
-  readonly ports: readonly number[]
+  readonly port: number
   readonly connections: number
   readonly seconds: number
   /** As they go over the wire, in their order. */
@@ -40,7 +39,7 @@ function answerLength(received: Buffer): number {
 }
 
 /** Sends the requests over and over. */
-export function run({ ports, connections, seconds, requests }: Load): Promise<Outcome> {
+export function run({ port, connections, seconds, requests }: Load): Promise<Outcome> {
   const bytes = requests.map((request) => Buffer.from(request))
   const times: number[] = []
   let next = 0
@@ -48,9 +47,8 @@ export function run({ ports, connections, seconds, requests }: Load): Promise<Ou
   const begin = performance.now()
   const until = begin + seconds * 1000
 
-  const open = (_: unknown, index: number) =>
+  const open = () =>
     new Promise<void>((resolve, reject) => {
-      const port = ports[index % ports.length] ?? 0
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
       let received: Buffer = Buffer.alloc(0)
       let sentAt = 0

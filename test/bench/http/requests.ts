@@ -25,38 +25,17 @@ export const FRESH_QUERIES = questions()
 /** So few that each is asked many times. */
 export const QUERIES = FRESH_QUERIES.slice(0, 1_000)
 
-type Headers = Readonly<Record<string, string>>
-
-function wire(target: string, headers: Headers, body?: string): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return requestText(target, lines, body)
-}
-
-const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
-
 export const restSearch = (query: string): string =>
-  wire(`GET /api/v1/fabrics?query=${encodeURIComponent(query)}&limit=${LIMIT}`, {})
-
-function post(path: string, message: object, headers: Headers): string {
-  const body = JSON.stringify(message)
-  const length = String(Buffer.byteLength(body))
-  return wire(
-    `POST ${path}`,
-    { 'content-type': 'application/json', 'content-length': length, ...headers },
-    body,
-  )
-}
-
-export const restProjects = (token: string): string => wire('GET /api/v1/projects', bearer(token))
-
-export const restCreate = (token: string): string =>
-  post('/api/v1/projects', { name: 'Bench' }, bearer(token))
+  requestText(`GET /api/v1/fabrics?query=${encodeURIComponent(query)}&limit=${LIMIT}`)
 
 export function mcpSearch(query: string): string {
   const params = { name: 'search_fabric_catalog', arguments: { query, limit: LIMIT } }
-  return post(
-    '/mcp',
-    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-    { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
-  )
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const lines = [
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'accept: application/json, text/event-stream',
+    'mcp-protocol-version: 2025-06-18',
+  ]
+  return requestText('POST /mcp', lines, body)
 }

@@ -3,15 +3,13 @@ import type { Server } from './server.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
-/** Before each round, for each process: the system takes memory from processes that wait for their turn. */
+/** Before each round: the system takes memory from processes that wait for their turn. */
 const WARM_UP_SECONDS = 2
 const ROUNDS = 3
 
 interface Run extends Outcome {
   /** CPU time of a request, in microseconds. It says more than the rate if others use the machine too. */
   readonly cpu: number
-  /** The same for a database with processes of its own. */
-  readonly databaseCpu: number | undefined
 }
 
 export interface Row {
@@ -40,22 +38,15 @@ async function runOnce(row: Row): Promise<Run> {
   const { server } = row
   const load = async (seconds: number) => {
     const requests = row.requests.slice(row.fresh)
-    const measured = await run({ ports: server.ports, connections: CONNECTIONS, seconds, requests })
+    const measured = await run({ port: server.port, connections: CONNECTIONS, seconds, requests })
     if (row.fresh !== undefined) row.fresh += measured.sent
     if (row.fresh !== undefined && row.fresh > row.requests.length) throw new RangeError('asked twice')
     return measured
   }
-  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.() })
-  await load(WARM_UP_SECONDS * server.ports.length)
-  const before = used()
+  await load(WARM_UP_SECONDS)
+  const before = server.cpu()
   const measured = await load(SECONDS)
-  const after = used()
-  const each = (cpu: number) => (cpu / (measured.rate * SECONDS)) * 1e6
-  return {
-    ...measured,
-    cpu: each(after.server - before.server),
-    databaseCpu: after.database === undefined ? undefined : each(after.database - (before.database ?? 0)),
-  }
+  return { ...measured, cpu: ((server.cpu() - before) / (measured.rate * SECONDS)) * 1e6 }
 }
 
 /** Every row once, then every row again: so what disturbs the machine disturbs all of them. */
@@ -87,20 +78,16 @@ export function markdown(
 }
 
 export function table(measured: readonly Measured[]): string {
-  const hasDatabase = measured.some(({ databaseCpu }) => databaseCpu !== undefined)
-  const beside = (cell: string | number) => (hasDatabase ? [cell] : [])
-  const database = hasDatabase ? ['database µs'] : []
-  const rows = measured.map(({ what, server, rate, p50, p99, cpu, databaseCpu, memory, failures }) => [
+  const rows = measured.map(({ what, server, rate, p50, p99, cpu, memory, failures }) => [
     server,
     what,
     Math.round(rate).toLocaleString('en'),
     p50.toFixed(2),
     p99.toFixed(1),
     Math.round(cpu),
-    ...beside(databaseCpu === undefined ? '' : Math.round(databaseCpu)),
     memory,
     failures,
   ])
-  const header = ['server', 'requests', '1/s', 'p50 ms', 'p99 ms', 'CPU µs', ...database, 'MB', 'failures']
+  const header = ['server', 'requests', '1/s', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'failures']
   return markdown(2, header, rows)
 }

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { catalogPathOf } from '../../../src/catalog/index.ts'
+import { UNLIMITED } from '../../cli/selvage.ts'
 import { ROOT } from '../../helpers/files.ts'
 import { freePort } from '../../helpers/ports.ts'
 import { databaseOf } from '../database.ts'
@@ -12,19 +13,13 @@ import { databaseOf } from '../database.ts'
 /** A second, in the units of /proc. */
 const CLOCK_TICKS = 100
 
-/** As `npm start` runs our server. */
-export const SERVE = [join(ROOT, 'src/selvage.mjs'), 'serve']
-
-/** A process, or several that share the requests. */
 export interface Server {
   readonly name: string
-  readonly ports: readonly number[]
+  readonly port: number
   /** In MB. */
   memory(): number
   /** CPU time used so far, in seconds. */
   cpu(): number
-  /** The same for a database with processes of its own. */
-  databaseCpu?(): number
   stop(): Promise<unknown>
 }
 
@@ -51,7 +46,7 @@ function sumOfChildren(pid: number | undefined, read: (child: string) => number)
 }
 
 /** CPU time of a process and its children, also of those that ended, in seconds. */
-export const cpuOfFamily = (pid: number | undefined): number =>
+const cpuOfFamily = (pid: number | undefined): number =>
   secondsOf(statOf(pid).slice(11, 15)) + sumOfChildren(pid, cpuOf)
 
 /** In MB. */
@@ -83,7 +78,7 @@ export async function start(
   if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
   return {
     name,
-    ports: [port],
+    port,
     memory: () => memoryOf(child.pid) + sumOfChildren(child.pid, memoryOf),
     cpu: () => cpuOfFamily(child.pid),
     async stop() {
@@ -93,16 +88,16 @@ export async function start(
   }
 }
 
-/** Starts our server on a copy of the catalog of so many fabrics. */
-export async function startOnSqlite(
-  name: string,
-  fabrics: number,
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Server> {
+/** Starts our server, as `npm start` does, on a copy of the catalog of so many fabrics. */
+export async function startOurs(fabrics: number, folder: string): Promise<Server> {
   const path = join(folder, 'selvage.db')
   copyFileSync(databaseOf(fabrics), catalogPathOf(path))
   const port = await freePort()
-  const own = { PORT: String(port), DATABASE_URL: `sqlite:${path}`, BASE_URL: `http://127.0.0.1:${port}` }
-  return start(name, SERVE, port, { ...own, ...env })
+  return start('ours', [join(ROOT, 'src/selvage.mjs'), 'serve'], port, {
+    ...UNLIMITED,
+    // So that no development sign-in runs beside it.
+    OAUTH_ISSUER: 'http://127.0.0.1:9',
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${path}`,
+  })
 }
