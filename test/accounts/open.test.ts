@@ -92,5 +92,7 @@ it('says where there is no PostgreSQL, without the password', async () => {
   expect(message).toContain(
     `PostgreSQL at localhost:${port} (DATABASE_URL) cannot be used: connect ECONNREFUSED`,
   )
+  // Not inside another such sentence.
+  expect(message).toMatch(/^[^(]*\(DATABASE_URL\)[^(]*$/)
   expect(message).not.toContain('secret')
 })

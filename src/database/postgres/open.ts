@@ -24,8 +24,10 @@ export async function openPostgres<Tables>(
 ): Promise<Database<Tables>> {
   /** Throws the failure in words for people, without the password. */
   function fail(error: unknown): never {
-    const reason = reasonOf(error instanceof AggregateError ? error.errors[0] : error)
     const place = `PostgreSQL at ${new URL(location.url).host} (DATABASE_URL)`
+    // What a migration throws is in words already.
+    if (error instanceof Error && error.message.startsWith(place)) throw error
+    const reason = reasonOf(error instanceof AggregateError ? error.errors[0] : error)
     const advice = faultOf(error) === undefined ? '' : ' Try again when it is back.'
     throw new Error(`${place} cannot be used: ${reason}.${advice}`, { cause: error })
   }
