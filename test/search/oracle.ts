@@ -151,10 +151,14 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
         if (missing.some(({ kind }) => kind === 'family'))
           return inName(4).some(({ kind }) => kind === 'word')
         const lineWords = telling.filter(isOfLine)
-        const isOfLines = lineWords.length > 0 && lineWords.every((word) => isInLine(row, word, words))
+        const isOfLines = lineWords.every((word) => isInLine(row, word, words))
         if (isShortened)
-          return inName(4).some(asked.isColorName) || (isOfLines && row.name.join('') === joined(nameWords))
-        return nameWords.every(({ kind }) => kind === 'tone') ? isOfLines : inName(3).length > 0
+          return (
+            inName(4).some(asked.isColorName) ||
+            (lineWords.length > 0 && isOfLines && row.name.join('') === joined(nameWords))
+          )
+        if (!nameWords.every(({ kind }) => kind === 'tone')) return inName(3).length > 0
+        return isOfLines && (lineWords.length > 0 || among !== rows || inName(4).length > 0)
       }
       const isWhole = missing.length === 0 && !isShortened
       if (!isWhole && !hasEnough()) return []

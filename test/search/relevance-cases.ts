@@ -133,6 +133,8 @@ rjr red = Cotton Supreme Solids/Red Wagon · Cotton Supreme Solids/Bowood Red ·
 verde = Cotton Supreme Solids/Aloe Verde · C120-CAPEVERDE
 kona curry yellow = K001-1677
 pastel kona = K001-860
+warm dusty = PE-464 · 9900-38
+dusty bright idea = K001-838
 kona neutrals = K001-860
 light blues in bella solids = 9900-417 · 9900-141
 all blue ones in bella = 9900-395 · 9900-305
@@ -161,6 +163,8 @@ kona #5F8A8B = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
 "#5F8A8B" kona = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
 hex code 5f8a8b kona = K001-1183 · K001-151 · K001-456 · K001-440 · K001-1854
 agf #5F8A8B = PE-518 · PE-452 · PE-442 · PE-497
+muted #A70119 = 9000-24 · K001-1551
+warm light #5F8A8B = PE-464
 navy #000080 = AMB-93 · 9900-20 · AMB-53 · K001-1243
 kona #fff #000 = K001-1387 · K001-1019 · K001-1287 · K001-1136
 kona #000, #fff = K001-1019 · K001-1387 · K001-1136 · K001-1287
@@ -362,6 +366,7 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
   [{ query: 'navy', collection: 'Color Works' }, ['9000-49']],
   [{ query: 'coral reef', collection: 'Pure Elements' }, ['PE-438']],
   [{ query: 'coral', collection: 'Solids' }, ['120016']],
+  [{ query: 'soft', collection: 'Kona Cotton' }, ['K001-860', 'K001-405']],
   [{ query: 'red', collection: 'AMB' }, ['AMB-82', 'AMB-4']],
   [{ query: 'navy', collection: 'Moda Bella Solids' }, ['9900-20']],
   [{ query: 'navy', manufacturer: 'Kona' }, ['K001-1243']],
@@ -412,7 +417,7 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
 /** D16: a wrong answer is worse than none. */
 export const EMPTY: readonly (string | Wanted)[] = [
   ...`
-fall colors · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · kona zebra ·
+fall colors · muted · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · kona zebra ·
 kona unicorn · pure kona · tula pink · warm kona zebra · kona without maroon · kona 108 wide ·
 show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage · bread · shop · tall ·
 tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·

@@ -54,13 +54,18 @@ function byWords({ index, find, within }: Searched, words: Words, isShortened = 
   function hasEnough(fabric: number, missing: readonly FoundWord[]): boolean {
     const { line, name } = index.fabric(fabric)
     const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
-    const isOfLines = lineWords.length > 0 && lineWords.every(({ lines }) => lines.has(line))
+    const isOfLines = lineWords.every(({ lines }) => lines.has(line))
     if (missing.some(({ kind }) => kind === 'family'))
       return inName(QUALITY.word).some(({ kind }) => kind === 'word')
     if (isShortened)
-      return inName(QUALITY.word).some(isColorName) || (isOfLines && name === joined(nameWords))
-    // "Pastel kona" asks for a line.
-    return nameWords.every(isTone) ? isOfLines : inName(QUALITY.beginning).length > 0
+      return (
+        inName(QUALITY.word).some(isColorName) ||
+        (lineWords.length > 0 && isOfLines && name === joined(nameWords))
+      )
+    if (!nameWords.every(isTone)) return inName(QUALITY.beginning).length > 0
+    // "Pastel kona" asks for a line, as a filter does, and "muted #A70119" for a colour. "Muted" alone asks for nothing.
+    const asksForMore = lineWords.length > 0 || within !== index.all
+    return isOfLines && (asksForMore || inName(QUALITY.word).length > 0)
   }
 
   const needed = asked.filter((word) => !mayBeMissing(word))
