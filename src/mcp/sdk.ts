@@ -40,6 +40,20 @@ const toolCall = z.object({ name: z.string(), arguments: z.custom<object>(isObje
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
+type WrapHandler = Server['_wrapHandler']
+
+/** The SDK tells wrong params of `initialize` as an internal error, by an `Error` of no other class (D32). */
+class McpServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<WrapHandler>): ReturnType<WrapHandler> {
+    const wrapped = super._wrapHandler(method, handler)
+    return (...asked) =>
+      wrapped(...asked).catch((thrown) => {
+        const isWrong = thrown instanceof Error && thrown.constructor === Error
+        throw isWrong ? invalid(`The params of ${method} are not valid.`) : thrown
+      })
+  }
+}
+
 /** It says no more than the result of a tool would (D9). */
 function protocolError(thrown: unknown, context: McpContext, log: Logger): ProtocolError {
   if (thrown instanceof ProtocolError) return thrown
@@ -62,7 +76,7 @@ export function createMcpServerFactory(options: {
 
   return async (context) => {
     const { info, capabilities, instructions, listed, tools, texts, skills } = context.registry
-    const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
+    const server = new McpServer(info, { capabilities, instructions: await instructions(), cacheHints })
     // A token without the scopes to read items sees what everybody sees (D40).
     const mayRead = context.caller !== undefined && hasScopes(context.caller, scopes.read)
     const caller = mayRead ? context.caller : undefined

@@ -66,6 +66,7 @@ describe.each([130, 600, 6_000])(
 )
 
 it.each([
+  ['initialize', { protocolVersion: 1 }],
   ['prompts/get', { name: 'match-palette', arguments: { colours: 1 } }],
   ['resources/read', { uri: 1 }],
   ['completion/complete', { ref: 1, argument: {} }],
@@ -73,6 +74,8 @@ it.each([
 ])('[D32.4] of wrong params, %s says that they are wrong: %j', async (method, params) => {
   const wrong = { code: -32602, message: expect.stringContaining(method) }
   expect((await post(server, { jsonrpc: '2.0', id: 1, method, params })).json.error).toMatchObject(wrong)
+  // The later revision has no such method.
+  if (method === 'initialize') return
   const name = Object.values(params).map(String)[0]
   const { json } = await post(server, modernMessage(method, params), modernHeaders(method, name))
   expect(json.error).toMatchObject(wrong)
