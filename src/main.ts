@@ -42,7 +42,6 @@ interface Command {
 
 // Loaded on demand: each command needs other parts.
 const data = () => import('./cli/data.ts')
-const maintenance = () => import('./cli/maintenance.ts')
 
 const importing =
   (what: 'fabrics' | 'items'): Command['run'] =>
@@ -71,7 +70,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   stdio: { run: async () => (await import('./cli/start.ts')).stdio() },
   token: { options: ['user'], run: async (_, { user }) => (await import('./cli/token.ts')).token(user) },
   prepare: { run: async () => (await import('./cli/start.ts')).prepare() },
-  copy: { options: ['from', 'to'], run: async (_, { from, to }) => (await maintenance()).copy(from, to) },
+  copy: { options: ['from', 'to'], run: async (_, { from, to }) => (await data()).copy(from, to) },
   'import fabrics FILE': {
     options: ['skip-bad', 'dry-run', 'replace-maker', 'force'],
     run: importing('fabrics'),
@@ -87,17 +86,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async ([userId = '', file], { force = false }) =>
       (await data()).exportFile({ userId }, file, { mayOverwrite: force }),
   },
-  'delete user ID': { run: async ([id = '']) => (await maintenance()).remove('user', id) },
-  'delete item ID': { run: async ([id = '']) => (await maintenance()).remove('item', id) },
-  'delete fabric ID': { run: async ([id = '']) => (await maintenance()).deleteFabric(id) },
+  'delete user ID': { run: async ([id = '']) => (await data()).remove('user', id) },
+  'delete item ID': { run: async ([id = '']) => (await data()).remove('item', id) },
+  'delete fabric ID': { run: async ([id = '']) => (await data()).deleteFabric(id) },
   'catalog stats': { run: async () => (await data()).catalogStats() },
-  'backup FILE': { run: async ([file = '']) => (await maintenance()).backupTo(file) },
-  'restore FILE': { run: async ([file = '']) => (await maintenance()).restoreFrom(file) },
+  'backup FILE': { run: async ([file = '']) => (await data()).backupTo(file) },
+  'restore FILE': { run: async ([file = '']) => (await data()).restoreFrom(file) },
   'check accounts FILE': {
     run: async ([file = '']) => (await import('../examples/own-app/check.ts')).checkModule(file),
   },
   // After the longer name.
-  check: { run: async () => (await maintenance()).check() },
+  check: { run: async () => (await data()).check() },
 }
 
 async function run(args: string[]): Promise<void> {

@@ -11,11 +11,10 @@ import {
   watch,
 } from '../database/index.ts'
 import type { Item, Removal } from './item-lines.ts'
-import { MIGRATIONS } from './migrations.ts'
 import { putItems, type Removed, removeItem, removeUser } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { createRepositories, newId } from './repositories.ts'
-import type { AccountsTables } from './tables.ts'
+import { type AccountsTables, MIGRATIONS } from './tables.ts'
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>
 

@@ -1,3 +1,9 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { inBatches } from '../core/batches.ts'
+import { ASSET_KINDS } from '../core/rooms.ts'
+import { counted } from '../core/text.ts'
+import type { LockWait } from '../database/index.ts'
 import {
   type Counts,
   type FileImportOptions,
@@ -6,11 +12,81 @@ import {
   readShipped,
   readValues,
 } from '../files/index.ts'
-import type { Accounts } from './accounts.ts'
+import { type Accounts, writeFact } from './accounts.ts'
 import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
-import { type ImportRules, knownOf, noteChange, problemOf } from './known-items.ts'
-import { type Change, keyOf, putItems } from './put-items.ts'
+import { type Change, isRemoval, keyOf, putItems, ROWS } from './put-items.ts'
 import { removalsOf } from './read-items.ts'
+import type { AccountsTables } from './tables.ts'
+
+/** What the database has of the items in a file, as the lines before have changed it. */
+interface KnownItems {
+  /** The kinds of what is there, by key. */
+  readonly types: Map<string, Change['type']>
+  /** By id. What the file removes keeps its owner, and does not come back as somebody else's. */
+  readonly owners: Map<string, string>
+}
+
+async function knownOf(db: Kysely<AccountsTables>, changes: readonly Change[]): Promise<KnownItems> {
+  const types: KnownItems['types'] = new Map()
+  const owners: KnownItems['owners'] = new Map()
+  const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>
+    [id, projectId].filter((each) => each !== undefined),
+  )
+  for await (const some of inBatches(ids, ROWS)) {
+    const assets = db.selectFrom('assets').select(['id', 'resource', 'owner_id']).where('id', 'in', some)
+    for (const { id, resource, owner_id } of await assets.execute()) {
+      types.set(id, ASSET_KINDS[resource])
+      owners.set(id, owner_id)
+    }
+    const members = db
+      .selectFrom('project_members')
+      .select(['project_id as projectId', 'user_id as userId', 'role'])
+      .where('project_id', 'in', some)
+    for (const { projectId, userId, role } of await members.execute()) {
+      types.set(keyOf({ type: 'member', projectId, userId }), 'member')
+      if (role !== 'owner') continue
+      types.set(projectId, 'project')
+      owners.set(projectId, userId)
+    }
+  }
+  return { types, owners }
+}
+
+interface ImportRules {
+  /** Items of other people are refused. */
+  readonly owner?: string | undefined
+  /** Items may get other owners. */
+  readonly mayMove?: boolean | undefined
+}
+
+/** Why a change cannot follow those before it. */
+function problemOf(change: Change, { types, owners }: KnownItems, rules: ImportRules): string | undefined {
+  const isGone = isRemoval(change)
+  const projectId = 'projectId' in change ? change.projectId : undefined
+  if (!isGone && projectId !== undefined && types.get(projectId) !== 'project')
+    return 'projectId: there is no such project'
+  const type = types.get(keyOf(change))
+  if (type !== undefined && type !== change.type) return 'id: belongs to an item of another type'
+  const before = owners.get(change.type === 'member' ? change.projectId : change.id)
+  const owner = change.type === 'member' ? before : change.owner
+  if (rules.owner !== undefined && owner !== undefined && owner !== rules.owner)
+    return 'owner: is not the person of --owner'
+  if (change.type === 'member')
+    return isGone && owner === change.userId ? 'userId: owns the project' : undefined
+  if (before === undefined || before === owner) return undefined
+  if (isGone) return type === undefined ? undefined : 'owner: the item is of somebody else'
+  return rules.mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
+}
+
+/** Answers what a change does, and notes it for those after it. */
+function noteChange({ types, owners }: KnownItems, change: Change) {
+  const key = keyOf(change)
+  if (isRemoval(change)) return types.delete(key) ? 'removed' : 'unchanged'
+  const outcome = types.has(key) ? 'updated' : 'added'
+  types.set(key, change.type)
+  if (change.type !== 'member') owners.set(key, change.owner)
+  return outcome
+}
 
 export interface ItemImportOptions extends FileImportOptions, ImportRules {
   readonly outline: OutlineSchema
@@ -108,3 +184,37 @@ export async function importItemFile(
 /** Throws at the first issue. */
 export const readItems = (ndjson: string, outline: OutlineSchema): (Item | Removal)[] =>
   readShipped(ndjson, itemFormat(outline)).filter((line) => line.type !== 'end')
+
+const ITEMS_AT_ONCE = 1_000
+
+/** Gives all items to `take`, and answers their number and their hash. */
+function goThrough(accounts: Accounts, take: (batch: readonly Item[]) => Promise<void>) {
+  return accounts.exporting(async (items) => {
+    const hash = createHash('sha256')
+    let count = 0
+    for await (const batch of inBatches(items, ITEMS_AT_ONCE)) {
+      // SQLite and PostgreSQL give the fields of an item in the same order.
+      hash.update(JSON.stringify(batch))
+      count += batch.length
+      await take(batch)
+    }
+    return { items: counted(count, 'item'), sha256: hash.digest('hex') }
+  })
+}
+
+/**
+ * Copies all accounts and facts into another database, in one transaction. Copying again changes nothing. Throws if the
+ * copy differs from what was read.
+ */
+export async function copyAccounts(from: Accounts, to: Accounts, lockWait: LockWait) {
+  const facts = from.database.kysely.selectFrom('meta').selectAll()
+  const source = await to.importing(async (transaction) => {
+    for (const { key, value } of await facts.execute()) await writeFact(transaction, key, value)
+    return goThrough(from, (items) => putItems(transaction, items))
+  }, lockWait)
+  const copy = await goThrough(to, async () => {})
+  if (source.sha256 === copy.sha256) return copy
+  throw new Error(
+    `The copy is not the same: ${source.items} in the source, ${copy.items} in the copy. Copy into an empty database, while no server changes the source.`,
+  )
+}

@@ -11,8 +11,7 @@ export type {
   Statements,
 } from './database.ts'
 export { PATIENT } from './database.ts'
-export { faultOf } from './failures.ts'
-export { createAvailability, type OnProblem, watch } from './watch.ts'
+export { createAvailability, faultOf, type OnProblem, watch } from './failures.ts'
 
 /**
  * Opens or creates a database and brings it to the newest schema. For a server (`serves`), waits are short, and the file

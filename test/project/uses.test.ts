@@ -21,7 +21,7 @@ describe('SQL', () => {
     [
       'PostgreSQL',
       /\b(?:ilike|jsonb|unlogged|pg_\w+|for update|skip locked|generate_series|to_timestamp)\b/,
-      /postgres|^src\/cli\/maintenance/,
+      /postgres|^src\/cli\/data/,
     ],
   ])('of %s alone is in files and folders named after it', (_, words, places) => {
     expect(strays(words, places)).toEqual([])

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDatabase } from '../../database/index.ts'
 import { COMPANIONS, reasonOf, replaceFile } from '../../files/index.ts'
-import { MIGRATIONS } from '../migrations.ts'
+import { MIGRATIONS } from '../tables.ts'
 
 /** Faults that are named, and their characters. A hostile file may have far more. */
 const MOST_NAMED = 5

@@ -1,9 +1,15 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import Cursor from 'pg-cursor'
 import { reasonOf } from '../../files/index.ts'
-import { type Database, FOR_A_CALLER, type Migrations, type PostgresLocation, whenFree } from '../database.ts'
+import {
+  type Database,
+  FOR_A_CALLER,
+  type Migrations,
+  migrate,
+  type PostgresLocation,
+  whenFree,
+} from '../database.ts'
 import { faultOf, isConflict } from '../failures.ts'
-import { migrate } from '../migrate.ts'
 import { createPool } from './pool.ts'
 
 /** PostgreSQL ends the transaction of a process that hangs for so long, because others wait for it. */

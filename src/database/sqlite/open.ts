@@ -2,9 +2,8 @@ import { statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { codeOf, createPrivately, reasonOf } from '../../files/index.ts'
-import { type Database, FOR_A_CALLER, type Migrations, PATIENT, whenFree } from '../database.ts'
+import { type Database, FOR_A_CALLER, type Migrations, migrate, PATIENT, whenFree } from '../database.ts'
 import { FileLost } from '../failures.ts'
-import { migrate } from '../migrate.ts'
 
 /** Read in a second. A larger file is checked by `selvage check` only. */
 const CHECKED_BYTES = 64 * 1024 * 1024
