@@ -23,7 +23,6 @@ const OPTIONS = {
   move: { type: 'boolean' },
 } as const
 
-/** Epoch milliseconds. */
 function timeOf(since: string | undefined): number | undefined {
   if (since === undefined) return undefined
   const time = /^\d{4}-\d\d-\d\dT/.test(since) ? Date.parse(since) : Number.NaN
@@ -84,7 +83,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'export user ID [FILE]': {
     options: ['force'],
     run: async ([userId = '', file], { force = false }) =>
-      (await data()).exportFile({ userId }, file, { mayOverwrite: force }),
+      (await data()).exportFile('items', file, { mayOverwrite: force, userId }),
   },
   'delete user ID': { run: async ([id = '']) => (await data()).remove('user', id) },
   'delete item ID': { run: async ([id = '']) => (await data()).remove('item', id) },

@@ -53,18 +53,12 @@ export async function openAccounts(location: Location, onProblem?: OnProblem) {
     database,
     problem: availability.problem,
     busySeconds: availability.busySeconds,
-    /**
-     * Runs transactions that store items one after another. `run` is undone if it throws, and called again if it
-     * loses against another transaction.
-     */
+    /** `run` is undone if it throws, and called again if it loses against another transaction. */
     importing: <Result>(
       run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
       lockWait: LockWait,
     ): Promise<Result> => writeAlone('items', run, lockWait),
-    /**
-     * Gives `run` the items of one moment in an order in which they can be imported, and when the next export has to
-     * begin, in epoch milliseconds.
-     */
+    /** Gives `run` the items of one moment, and when the next export has to begin, in epoch milliseconds. */
     async exporting<Result>(
       run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
       wanted?: Wanted,

@@ -30,7 +30,6 @@ const NEEDED: readonly Call[] = [
   'createBlock',
 ]
 
-/** Also finds the functions of a class. */
 const lackingIn = (value: object): Call[] =>
   NEEDED.filter((name) => typeof Reflect.get(value, name) !== 'function')
 
@@ -72,10 +71,7 @@ const maybeProject = optional(projectRow)
 const maybeAsset = optional(assetRow)
 const maybeDesign = optional(designRow)
 
-/**
- * What tools see of a module. If it throws or is too slow, callers get `accounts_unavailable` (D9). A bad answer is a
- * defect, which is logged.
- */
+/** If a module throws or is too slow, callers get `accounts_unavailable` (D9). A bad answer is a defect. */
 export function openModule(app: AccountsModule, onProblem: OnProblem) {
   const { call, say, problem, busySeconds } = createAvailability(
     () => 'ACCOUNTS_MODULE has failed, or was too slow.',

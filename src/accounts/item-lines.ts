@@ -108,7 +108,6 @@ function toRecord({ archived, createdAt, imported: _, ...item }: Exclude<Item, {
   }
 }
 
-/** As JSON Schema, what `itemFormat` reads. */
 export function itemLineSchema(outline: OutlineSchema): object {
   const { $schema: _, ...design } = z.toJSONSchema(outline, { io: 'input' })
   return {

@@ -94,7 +94,6 @@ export interface AccountsModule {
   /** Projects that the user owns or is a member of. */
   listProjects(userId: string, request: ListRequest): Promise<readonly Project[]>
   getProject(userId: string, id: string): Promise<Project | undefined | null>
-  /** Stores an empty project and answers its id. */
   createProject(
     userId: string,
     project: { readonly name: string; readonly description: string | undefined },

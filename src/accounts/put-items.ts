@@ -1,5 +1,6 @@
-import { type DeleteResult, type Kysely, sql } from 'kysely'
+import type { DeleteResult, Kysely } from 'kysely'
 import { inBatches } from '../core/batches.ts'
+import { newValuesOf } from '../database/index.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem, Removal } from './item-lines.ts'
 import { type AccountsTables, columnsOfAsset, columnsOfProject } from './tables.ts'
 
@@ -39,11 +40,10 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
 /** Also writes the owner, who may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
   const rows = projects.map(columnsOfProject)
-  const newValues = Object.keys(rows[0] ?? {}).map((column) => [column, sql.ref(`excluded.${column}`)])
   await db
     .insertInto('projects')
     .values(rows)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(Object.fromEntries(newValues)))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(newValuesOf(rows[0])))
     .execute()
   const ids = rows.map(({ id }) => id)
   await db.deleteFrom('project_members').where('role', '=', 'owner').where('project_id', 'in', ids).execute()

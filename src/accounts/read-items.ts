@@ -4,7 +4,6 @@ import type { Item, Removal } from './item-lines.ts'
 import { type AccountsTables, toAsset } from './tables.ts'
 
 export interface Wanted {
-  /** Only this person's items and memberships. */
   readonly userId?: string | undefined
   /** Only what agents created since then, in epoch milliseconds. They create no members. */
   readonly since?: number | undefined

@@ -29,8 +29,8 @@ function nextInstant<Tables, From extends keyof Tables>(
 }
 
 /**
- * Rows whose names have every word of a query; punctuation alone is searched as typed. Databases differ in whether `LIKE`
- * is case-sensitive, but folded text and punctuation have no case.
+ * Names with every word of a query; punctuation alone is searched as typed. Databases differ in whether `LIKE` is
+ * case-sensitive, but folded text and punctuation have no case.
  */
 function named<Tables, From extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, From, Row>,
@@ -75,7 +75,6 @@ const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, arch
 /** Of all that agents create. The database sets the time. */
 const NEW = { archived: false, imported: false, createdAt: 0 } as const
 
-/** Runs a read or a create of a caller. */
 export type Call = <Answer>(run: () => Promise<Answer>, isCreate?: boolean) => Promise<Answer>
 
 /** What tools see of accounts in one of our own databases (§4.4–§4.10, D5, D10, D22). */

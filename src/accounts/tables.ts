@@ -7,7 +7,6 @@ import type { AssetItem, ProjectItem } from './item-lines.ts'
 interface ProjectsTable {
   id: string
   name: string
-  /** As searches compare it. */
   folded_name: string
   description: string | null
   archived: 0 | 1
@@ -39,7 +38,6 @@ interface AssetsTable extends ProjectsTable {
   shape_count: number | null
   color_hex: string | null
   layout_mode: (typeof LAYOUT_MODES)[number] | null
-  /** JSON. */
   tags: string
 }
 

@@ -18,17 +18,30 @@ import { type Change, isRemoval, keyOf, putItems, ROWS } from './put-items.ts'
 import { removalsOf } from './read-items.ts'
 import type { AccountsTables } from './tables.ts'
 
-/** What the database has of the items in a file, as the lines before have changed it. */
-interface KnownItems {
-  /** The kinds of what is there, by key. */
-  readonly types: Map<string, Change['type']>
-  /** By id. What the file removes keeps its owner, and does not come back as somebody else's. */
-  readonly owners: Map<string, string>
+export interface ItemImportOptions extends FileImportOptions {
+  readonly outline: OutlineSchema
+  /** Items of other people are refused. */
+  readonly owner?: string | undefined
+  /** Items may get other owners. */
+  readonly mayMove?: boolean | undefined
+  /** Removes what imports brought for `owner` and this file does not have. */
+  readonly isReplacing?: boolean | undefined
+  /** Skips items whose `changedAt` is earlier, in epoch milliseconds. */
+  readonly since?: number | undefined
+  /** Replaces even without an end line, and even if more than half would go. */
+  readonly isForced?: boolean | undefined
 }
 
-async function knownOf(db: Kysely<AccountsTables>, changes: readonly Change[]): Promise<KnownItems> {
-  const types: KnownItems['types'] = new Map()
-  const owners: KnownItems['owners'] = new Map()
+/** The items in the database, as the lines of a file change them. */
+async function openKnownItems(
+  db: Kysely<AccountsTables>,
+  changes: readonly Change[],
+  { owner: onlyOwner, mayMove }: Pick<ItemImportOptions, 'owner' | 'mayMove'>,
+) {
+  /** The kinds of what is there, by key. */
+  const types = new Map<string, Change['type']>()
+  /** By id. What the file removes keeps its owner, and does not come back as somebody else's. */
+  const owners = new Map<string, string>()
   const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>
     [id, projectId].filter((each) => each !== undefined),
   )
@@ -49,56 +62,39 @@ async function knownOf(db: Kysely<AccountsTables>, changes: readonly Change[]): 
       owners.set(projectId, userId)
     }
   }
-  return { types, owners }
+
+  return {
+    /** Why a change cannot follow those before it. */
+    problemOf(change: Change): string | undefined {
+      const isGone = isRemoval(change)
+      const projectId = 'projectId' in change ? change.projectId : undefined
+      if (!isGone && projectId !== undefined && types.get(projectId) !== 'project')
+        return 'projectId: there is no such project'
+      const type = types.get(keyOf(change))
+      if (type !== undefined && type !== change.type) return 'id: belongs to an item of another type'
+      const before = owners.get(change.type === 'member' ? change.projectId : change.id)
+      const owner = change.type === 'member' ? before : change.owner
+      if (onlyOwner !== undefined && owner !== undefined && owner !== onlyOwner)
+        return 'owner: is not the person of --owner'
+      if (change.type === 'member')
+        return isGone && owner === change.userId ? 'userId: owns the project' : undefined
+      if (before === undefined || before === owner) return undefined
+      if (isGone) return type === undefined ? undefined : 'owner: the item is of somebody else'
+      return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
+    },
+
+    /** Answers what a change does, and notes it for those after it. */
+    note(change: Change) {
+      const key = keyOf(change)
+      if (isRemoval(change)) return types.delete(key) ? 'removed' : 'unchanged'
+      const outcome = types.has(key) ? 'updated' : 'added'
+      types.set(key, change.type)
+      if (change.type !== 'member') owners.set(key, change.owner)
+      return outcome
+    },
+  }
 }
 
-interface ImportRules {
-  /** Items of other people are refused. */
-  readonly owner?: string | undefined
-  /** Items may get other owners. */
-  readonly mayMove?: boolean | undefined
-}
-
-/** Why a change cannot follow those before it. */
-function problemOf(change: Change, { types, owners }: KnownItems, rules: ImportRules): string | undefined {
-  const isGone = isRemoval(change)
-  const projectId = 'projectId' in change ? change.projectId : undefined
-  if (!isGone && projectId !== undefined && types.get(projectId) !== 'project')
-    return 'projectId: there is no such project'
-  const type = types.get(keyOf(change))
-  if (type !== undefined && type !== change.type) return 'id: belongs to an item of another type'
-  const before = owners.get(change.type === 'member' ? change.projectId : change.id)
-  const owner = change.type === 'member' ? before : change.owner
-  if (rules.owner !== undefined && owner !== undefined && owner !== rules.owner)
-    return 'owner: is not the person of --owner'
-  if (change.type === 'member')
-    return isGone && owner === change.userId ? 'userId: owns the project' : undefined
-  if (before === undefined || before === owner) return undefined
-  if (isGone) return type === undefined ? undefined : 'owner: the item is of somebody else'
-  return rules.mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
-}
-
-/** Answers what a change does, and notes it for those after it. */
-function noteChange({ types, owners }: KnownItems, change: Change) {
-  const key = keyOf(change)
-  if (isRemoval(change)) return types.delete(key) ? 'removed' : 'unchanged'
-  const outcome = types.has(key) ? 'updated' : 'added'
-  types.set(key, change.type)
-  if (change.type !== 'member') owners.set(key, change.owner)
-  return outcome
-}
-
-export interface ItemImportOptions extends FileImportOptions, ImportRules {
-  readonly outline: OutlineSchema
-  /** Removes what imports brought for `owner` and this file does not have. */
-  readonly isReplacing?: boolean | undefined
-  /** Skips items whose `changedAt` is earlier, in epoch milliseconds. */
-  readonly since?: number | undefined
-  /** Replaces even without an end line, and even if more than half would go. */
-  readonly isForced?: boolean | undefined
-}
-
-/** Of removed items, in the report. */
 const MOST_WARNINGS = 20
 
 const goneText = (item: Removal): string =>
@@ -121,8 +117,8 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
 }
 
 /**
- * Imports a file in one transaction. One bad record refuses the whole file (`undefined`), unless bad ones are skipped. An
- * item may refer to others before it in the file, or in the database.
+ * One bad record refuses the whole file (`undefined`), unless bad ones are skipped. An item may refer to others before it
+ * in the file, or in the database.
  */
 export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,
@@ -147,18 +143,16 @@ export async function importItemFile(
     const counts = { added: 0, updated: 0, removed: 0, unchanged: 0, duplicate: 0 }
     const refused: { readonly line: number; readonly kind: string }[] = []
     const good: Change[] = []
-    const known = await knownOf(
-      transaction,
-      changed.map(({ value }) => value),
-    )
+    const values = changed.map(({ value }) => value)
+    const known = await openKnownItems(transaction, values, options)
     const seen = new Set<string>()
     for (const { line, value } of changed) {
-      const problem = problemOf(value, known, options)
+      const problem = known.problemOf(value)
       if (problem !== undefined) {
         refused.push({ line, kind: problem })
         continue
       }
-      const outcome = noteChange(known, value)
+      const outcome = known.note(value)
       counts[seen.has(keyOf(value)) ? 'duplicate' : outcome] += 1
       seen.add(keyOf(value))
       good.push(value)
@@ -181,13 +175,11 @@ export async function importItemFile(
   return counts
 }
 
-/** Throws at the first issue. */
 export const readItems = (ndjson: string, outline: OutlineSchema): (Item | Removal)[] =>
   readShipped(ndjson, itemFormat(outline)).filter((line) => line.type !== 'end')
 
 const ITEMS_AT_ONCE = 1_000
 
-/** Gives all items to `take`, and answers their number and their hash. */
 function goThrough(accounts: Accounts, take: (batch: readonly Item[]) => Promise<void>) {
   return accounts.exporting(async (items) => {
     const hash = createHash('sha256')
@@ -202,10 +194,7 @@ function goThrough(accounts: Accounts, take: (batch: readonly Item[]) => Promise
   })
 }
 
-/**
- * Copies all accounts and facts into another database, in one transaction. Copying again changes nothing. Throws if the
- * copy differs from what was read.
- */
+/** Copying again changes nothing. Throws if the copy differs from what was read. */
 export async function copyAccounts(from: Accounts, to: Accounts, lockWait: LockWait) {
   const facts = from.database.kysely.selectFrom('meta').selectAll()
   const source = await to.importing(async (transaction) => {

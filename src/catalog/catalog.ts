@@ -119,12 +119,7 @@ interface CatalogOptions {
   readonly shared?: FollowOptions | undefined
 }
 
-/**
- * Opens or creates the catalog of one machine. A damaged file is rebuilt: what a release ships and what instances share
- * comes back by itself.
- *
- * @param path may be `:memory:`.
- */
+/** A damaged file is rebuilt: what a release ships and what instances share comes back by itself. */
 export async function openCatalog(
   path: string,
   { guides = new Map(), log = SILENT, shared }: CatalogOptions = {},
@@ -134,10 +129,7 @@ export async function openCatalog(
   let busyMs = 0
   let isFailing = false
 
-  /**
-   * Whatever fails, and without a fabric, the catalog is unavailable (§7). The log says once when that begins, and when an
-   * answer that reads rows ends it.
-   */
+  /** Whatever fails, and without a fabric (§7). The log says once when it begins, and when an answer with rows ends it. */
   function answer<Answer>(action: (serving: Serving) => Answer, readsRows = true): Answer {
     const startedAt = performance.now()
     try {
@@ -191,7 +183,6 @@ export async function openCatalog(
   return {
     fabrics,
     supplies: createSupplies(guides),
-    /** Keeps the file a copy of what all instances share. */
     follower,
     /** The rows, with those of withdrawn fabrics. */
     rows: file.database.kysely,
@@ -207,7 +198,6 @@ export async function openCatalog(
     /** The hash of the loaded fabrics of a release. */
     shipped: () => factIn(file.reader, 'seed:fabrics'),
     busySeconds: () => busyMs / 1_000,
-    /** Why the catalog cannot be searched, for operators. */
     problem() {
       try {
         return served.current().index.count > 0 ? undefined : 'The catalog is empty.'

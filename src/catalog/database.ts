@@ -17,7 +17,6 @@ export function catalogPathOf(path: string): string {
   return join(dir, `${name}-catalog${ext}`)
 }
 
-/** Where a machine has its copy of the shared catalog. */
 export const copyPathOf = (folder: string): string => join(folder, `catalog-${FORMAT}.db`)
 
 /** The index in memory is built in the order of D5. */
@@ -58,7 +57,6 @@ const causeOf = (error: unknown): unknown =>
 const isDamage = (cause: unknown): boolean =>
   cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
 
-/** Renames a file with its log; returns the new path. */
 function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   for (const ending of ['', ...COMPANIONS]) {

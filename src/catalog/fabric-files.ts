@@ -36,7 +36,6 @@ const MOST_CHARACTERS = 200
 /** Links to pictures in shops are long. */
 const MOST_URL_CHARACTERS = 2_000
 
-/** A spreadsheet could not compute it. */
 const FAILED = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/
 /** A spreadsheet has dropped digits of a long number. */
 const SHORTENED = /^\d(\.\d+)?E\+\d+$/i

@@ -50,10 +50,7 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
   })
 }
 
-/**
- * Keeps this machine's copy of the shared catalog up to date. Searches read only the copy, so that they go on while the
- * shared database is away.
- */
+/** Searches read only this machine's copy, so that they go on while the shared database is away. */
 export async function follow(local: CatalogDatabase, { location, poll }: FollowOptions, log: Logger) {
   let opened: Promise<CatalogDatabase> | undefined
   let followed: { readonly number: number; readonly lookedAt: number } | undefined

@@ -4,7 +4,6 @@
 
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
-import { sizesIn, withoutPrices } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
 import { SHORT_NAMES, spelledWordsOf, usual, wordsOf, wordTable } from './search/vocabulary.ts'
 
@@ -22,6 +21,57 @@ const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   ].map(([short = '', words = '']) => [usual(short), words.split(' ')]),
 )
 
+// Sizes in one spelling (D19.3): `24 x 36`, `24" x 36"` and `36x24` are `24x36`; `45 mm` is `45mm`; `1/4"`, `¼ in` and
+// `quarter inch` are `0.25in`.
+const UNITS: ReadonlyMap<string, string> = new Map(
+  linesOf('unit').flatMap((line) => {
+    const [unit = '', written = ''] = line.split(' = ')
+    return [unit, ...written.split(' ')].map((each) => [each, unit] as const)
+  }),
+)
+
+const HALVES = /(?<=\d )(?:and an? )?(half|quarter)\b|\b(half|quarter)(?=[ -](?:inch|yard))/g
+/** Only the fractions of a ruler, because 80/20 names a batting. */
+const FRACTION = /(?<![\d./])(?:(\d+)[ -]+)?(\d{1,2})\/(2|4|8|16|32)(?![\d/])/g
+/** A number or a range, perhaps with a unit and the other side of an area. */
+const SIZE =
+  /(?<![\p{L}\p{N}.])(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|oz|lb|yd|deg)?(?: ?(?:x|×|by) ?(\d*\.?\d+)(in|mm|cm|yd)?)?(?![\p{L}\p{N}])/gu
+
+/** Each size in all its spellings, the most telling first, and the rest of the text in lower case. */
+function sizesIn(text: string) {
+  const written = text
+    .toLowerCase()
+    // `2½` is `2 1/2`, and `1,500` is `1500`.
+    .replace(/[¼½¾⅛⅜⅝⅞]/g, (fraction) => ` ${fraction.normalize('NFKD').replace('\u2044', '/')}`)
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(HALVES, (found) => (found.endsWith('half') ? '1/2' : '1/4'))
+    .replace(FRACTION, (_, whole: string | undefined, above: string, below: string) =>
+      String(Number(whole ?? 0) + Number(above) / Number(below)),
+    )
+    .replace(/(?<=\d)[ -]?(["”″°]|''|\p{L}+)/gu, (found, name: string) => UNITS.get(name) ?? found)
+  const sizes: string[][] = []
+  const rest = written.replace(SIZE, (_, ...parts: (string | undefined)[]) => {
+    const [from, to, unit, other, otherUnit] = parts
+    const numbers = (...ends: (string | undefined)[]) =>
+      ends.flatMap((end) => (end === undefined ? [] : Number(end)))
+    const sides = numbers(from, to, other)
+    // A mat of 36 x 24 is the same as one of 24 x 36.
+    const areas = numbers(other).flatMap((height) =>
+      numbers(from, to).map((width) => `${Math.min(width, height)}x${Math.max(width, height)}`),
+    )
+    const withUnit = sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`)
+    sizes.push([...areas, ...withUnit, ...sides.map(String)])
+    return ' '
+  })
+  return { sizes, rest }
+}
+
+const PRICE =
+  /(?:\b(?:under|below|less than|up to|over|above|more than|between|and) )?(?:[$€£] ?\d[\d,.]*k?|\d[\d,.]* dollars\b)/gi
+
+/** Amounts of money are not sizes, and prices are not searched (D19.1). */
+const withoutPrices = (question: string): string => question.replace(PRICE, ' ')
+
 /** "Hand" and "handed" have the same, and so have "drape" and "drapey", "cut" and "cutting". */
 function stem(word: string): string {
   const shorter = word
@@ -36,13 +86,11 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
   linesOf('alike').flatMap((line) => line.split(' ').map((word) => [stem(usual(word)), line] as const)),
 )
 
-/** Words that mean the same have the same one. */
 function alikeStem(word: string): string {
   const own = stem(word)
   return ALIKE.get(own) ?? own
 }
 
-/** Of words, of neighbours written together, and of sizes; and the names of those that are alike. */
 function stemsOf(text: string): ReadonlySet<string> {
   const words = wordsOf(text)
   const pairs = words.map((word, at) => `${words[at - 1] ?? ''}${word}`)
@@ -50,7 +98,6 @@ function stemsOf(text: string): ReadonlySet<string> {
   return new Set([...all.map(stem), ...all.map(alikeStem)])
 }
 
-/** The guides of a category, in editorial order. */
 export function indexGuides(category: SupplyCategory, records: readonly SupplyRecord[]) {
   // These fit every guide, even if its text does not have them.
   const ofAll: ReadonlySet<string> = new Set(wordsOfKind(category))
@@ -74,7 +121,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     })
   }
 
-  /** What a word that no guide has may mean. People mostly get the first letter right. */
+  /** People mostly get the first letter right. */
   function nearestTo(word: string): string | undefined {
     const near = [...spellings.keys()].filter((other) => other[0] === word[0])
     for (let most = 1; most <= editsAllowed(word); most += 1) {

@@ -12,7 +12,7 @@ const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
 interface ImportOptions {
-  /** Says that a release ships the fabrics. They are loaded once, and never over those of a newer release. */
+  /** Of the release that ships the fabrics. */
   readonly shipment?: { readonly hash: string; readonly release: string }
   readonly lockWait?: LockWait
   readonly isDryRun?: boolean
@@ -22,7 +22,6 @@ interface ImportOptions {
   readonly isForced?: boolean | undefined
 }
 
-/** The rows of these makers, and for a shipment all that a release shipped. */
 async function rowsOf(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
   const all = rows.selectFrom('catalog_fabrics').selectAll()
   const found = isShipment ? [await all.where('shipped', '=', 1).execute()] : []
@@ -31,7 +30,7 @@ async function rowsOf(rows: Rows, makers: ReadonlySet<string>, isShipment: boole
   return new Map(found.flat().map((row) => [row.id, row]))
 }
 
-/** Throws if more than half of what a maker has would go: the file may be cut short, or have only a new season. */
+/** The file may be cut short, or have only a new season. */
 function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[]): void {
   for (const [maker, going] of Map.groupBy(gone, ({ manufacturer }) => manufacturer)) {
     const all = present.filter(({ manufacturer }) => manufacturer === maker)
@@ -86,9 +85,8 @@ async function compare(
 }
 
 /**
- * A shipment withdraws the shipped fabrics that it no longer has, and does not change those that somebody imported.
- * Returns `undefined` if it, or that of a newer release, has been loaded. Throws if another process writes for too
- * long.
+ * A shipment withdraws the shipped fabrics that it no longer has. Returns `undefined` if it, or that of a newer release,
+ * has been loaded. Throws if another process writes for too long.
  */
 export const importFabrics = (
   catalog: Catalog,
@@ -140,9 +138,10 @@ export async function importFabricFile(
   input: Buffer,
   options: FabricImportOptions,
 ): Promise<Counts | undefined> {
-  const { skipBad, isDryRun, replacesMakers, isForced, report, lockWait } = options
-  if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
+  const { skipBad, report } = options
+  if (options.replacesMakers && skipBad)
+    throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
-  return importFabrics(catalog, fabrics, { isDryRun, replacesMakers, isForced, lockWait })
+  return importFabrics(catalog, fabrics, options)
 }

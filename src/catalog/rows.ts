@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { inBatches } from '../core/batches.ts'
-import type { Database, Migrations } from '../database/index.ts'
+import { type Database, type Migrations, newValuesOf } from '../database/index.ts'
 
 export interface FabricRow {
   id: string
@@ -65,15 +65,7 @@ export async function putRows(
     await rows
       .insertInto('catalog_fabrics')
       .values(some)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(({ ref }) => ({
-          color_hex: ref('excluded.color_hex'),
-          thumbnail_url: ref('excluded.thumbnail_url'),
-          shipped: ref('excluded.shipped'),
-          version: ref('excluded.version'),
-          removed: ref('excluded.removed'),
-        })),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(newValuesOf(some[0])))
       .execute()
   }
 }

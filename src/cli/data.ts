@@ -12,6 +12,7 @@ import {
   itemLines,
   type Removed,
   restore,
+  type Wanted,
 } from '../accounts/index.ts'
 import {
   copyCatalog,
@@ -26,11 +27,9 @@ import { type Databases, openDatabases, type Storage } from '../databases.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { type Counts, Report, readInput, replaceFile } from '../files/index.ts'
 
-/** Where the data are. */
 const configuredStorage = (variables: NodeJS.ProcessEnv): Storage =>
   loadConfig(variables, { serves: false }).storage
 
-/** Opens databases, by default the configured ones, and closes them in any case. */
 async function withDatabases(
   run: (databases: Databases) => Promise<void>,
   storage: Storage = configuredStorage(process.env),
@@ -43,13 +42,12 @@ async function withDatabases(
   }
 }
 
-/** An import of another process may take a minute or two. */
 const LONG_WAIT = {
   seconds: 600,
   onWait: () => void process.stderr.write('Waiting for another process that is changing the database…\n'),
 }
 
-/** Lets the server go first. On an idle processor the job still runs at full speed. */
+/** The server goes first. On an idle processor the job still runs at full speed. */
 function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -58,7 +56,6 @@ function giveWay(): void {
   }
 }
 
-/** Counts that are named even if zero. */
 const ALWAYS = ['added', 'updated', 'unchanged']
 
 function summary({ read, bad }: Report, counts: Counts | undefined): string {
@@ -100,7 +97,6 @@ export async function importFile(
 
 type Write = (lines: AsyncIterable<string>) => Promise<void>
 
-/** For a file, or `-`: standard output. */
 function writerOf(file: string, mayOverwrite: boolean): Write {
   // Standard output is not ours to close.
   if (file === '-') return (lines) => pipeline(Readable.from(lines), process.stdout, { end: false })
@@ -114,7 +110,6 @@ function writerOf(file: string, mayOverwrite: boolean): Write {
     )
 }
 
-/** Rejects misleading file extensions. */
 function formatOf(file: string): 'csv' | 'ndjson' {
   if (/\.(json|xlsx?|ods)$/i.test(file))
     throw new Error(`Fabrics are written as CSV, or as NDJSON. Name the file .csv or .ndjson, not ${file}.`)
@@ -126,29 +121,25 @@ function formatOf(file: string): 'csv' | 'ndjson' {
  * have created since, and the time for the next export.
  */
 export async function exportFile(
-  what: 'fabrics' | 'items' | { readonly userId: string },
+  what: 'fabrics' | 'items',
   file = '-',
-  { mayOverwrite, since }: { readonly mayOverwrite: boolean; readonly since?: number | undefined },
+  { mayOverwrite, ...wanted }: Wanted & { readonly mayOverwrite: boolean },
 ): Promise<void> {
   const format = what === 'fabrics' ? formatOf(file) : 'ndjson'
   const write = writerOf(file, mayOverwrite)
   await withDatabases(async ({ accounts, catalog }) => {
     if (what === 'fabrics') return write(fabricLines(catalog.all(), format))
-    const userId = what === 'items' ? undefined : what.userId
-    const next = await accounts.exporting(
-      async (items, nextSince) => {
-        await write(itemLines(items))
-        return new Date(Math.max(nextSince, since ?? 0)).toISOString()
-      },
-      { userId, since },
-    )
+    const { since } = wanted
+    const next = await accounts.exporting(async (items, nextSince) => {
+      await write(itemLines(items))
+      return new Date(Math.max(nextSince, since ?? 0)).toISOString()
+    }, wanted)
     if (since === undefined) return
     if (file === '-') process.stderr.write(`Next time: --since ${next}\n`)
     else process.stdout.write(`${next}\n`)
   })
 }
 
-/** `selvage catalog stats` */
 export async function catalogStats(): Promise<void> {
   await withDatabases(async ({ catalog }) => {
     const all = [...catalog.all()]
@@ -165,7 +156,6 @@ export async function catalogStats(): Promise<void> {
   })
 }
 
-/** Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {
   const { accounts } = configuredStorage(process.env)
   if (accounts.kind === 'sqlite') return accounts.path
@@ -179,7 +169,6 @@ function say(path: string, { faults, projects, items }: AccountsFileCheck): void
   if (faults.length > 0) process.exitCode = 1
 }
 
-/** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
   say(file, await backUp(accountsPath(), file))
   process.stdout.write(
@@ -187,7 +176,6 @@ export async function backupTo(file: string): Promise<void> {
   )
 }
 
-/** `selvage restore FILE` */
 export async function restoreFrom(file: string): Promise<void> {
   const path = accountsPath()
   const old = await restore(file, path)
@@ -195,7 +183,6 @@ export async function restoreFrom(file: string): Promise<void> {
   process.stdout.write(`Restored ${path} from ${file}.\n${kept}`)
 }
 
-/** `selvage check` */
 export async function check(): Promise<void> {
   const path = accountsPath()
   say(path, await checkFile(path))
@@ -208,7 +195,6 @@ const removedInWords = ({ projects, items, memberships }: Removed): string =>
     ...(memberships > 0 ? [`${counted(memberships, 'membership')} in other people's projects`] : []),
   ].join(', ')
 
-/** `selvage delete user|item ID` */
 export async function remove(what: 'user' | 'item', id: string): Promise<void> {
   await withDatabases(async ({ accounts }) => {
     const removed = await accounts.remove(what, id)
@@ -220,7 +206,6 @@ export async function remove(what: 'user' | 'item', id: string): Promise<void> {
   })
 }
 
-/** `selvage delete fabric ID` */
 export async function deleteFabric(id: string): Promise<void> {
   await withDatabases(async ({ catalog }) => {
     const removed = await removeFabric(catalog, id)
@@ -243,7 +228,6 @@ async function copyAll(from: Databases, to: Databases): Promise<void> {
   )
 }
 
-/** `selvage copy` */
 export async function copy(fromUrl: string | undefined, toUrl: string | undefined): Promise<void> {
   if (fromUrl === undefined || toUrl === undefined)
     throw new UsageError('copy needs --from URL and --to URL.')

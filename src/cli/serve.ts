@@ -113,7 +113,6 @@ async function startInstance(
   { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
   started: Part[],
 ) {
-  // Loaded only if used.
   const metrics = config.metrics && (await import('../operations/metrics.ts')).createMetrics()
   const traces = config.traces ? (await import('../operations/traces.ts')).createTraces(VERSION) : undefined
   if (traces !== undefined) started.push(traces)
@@ -144,7 +143,6 @@ async function startInstance(
 /** Resolves when the server has to stop, with the milliseconds for which it still takes requests. */
 function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
   return new Promise((resolve) => {
-    // SIGHUP: the terminal was closed.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       const stop = () => {
         if (cluster.isPrimary) log.info({ signal }, 'stopping')

@@ -3,7 +3,6 @@ import { loadConfig } from '../config/config.ts'
 import { runStdio } from '../mcp/stdio.ts'
 import { createLogger } from '../operations/log.ts'
 
-/** Starts all but HTTP. The caller closes `core`. */
 async function start(variables: NodeJS.ProcessEnv) {
   const config = loadConfig(variables, { serves: false })
   const { log } = await createLogger(config)

@@ -11,7 +11,6 @@ import {
 export interface PostgresLocation {
   readonly kind: 'postgres'
   readonly url: string
-  /** The most connections. */
   readonly pool: number
   /** Under names, which PgBouncer before 1.21 does not support. */
   readonly prepare: boolean
@@ -20,7 +19,6 @@ export interface PostgresLocation {
 /** `path` is a file or `:memory:`. */
 export type Location = { readonly kind: 'sqlite'; readonly path: string } | PostgresLocation
 
-/** How long to wait for another process that is writing. */
 export interface LockWait {
   readonly seconds: number
   /** Called once, when the wait begins. */
@@ -57,6 +55,10 @@ export async function whenFree<Result>(
   }
 }
 
+/** For an upsert: each column of a row gets what was to be inserted. */
+export const newValuesOf = (row: object = {}) =>
+  Object.fromEntries(Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]))
+
 /** The type of ids: text that is compared byte by byte, so that the order is the same everywhere. */
 type IdType = ColumnDataType | RawBuilder<unknown>
 
@@ -73,16 +75,11 @@ export interface Database<Tables> {
   readonly idType: IdType
   /** Epoch milliseconds by the database's clock, which all instances share. It stands still within a statement. */
   readonly now: Expression<number>
-  /**
-   * Repeats a transaction that another process is in the way of. Resolves when everything is on the disk. Throws after
-   * the wait, by default that of a caller.
-   */
+  /** Resolves when everything is on the disk. Throws if another process is in the way for longer than the wait. */
   write<Result>(run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** The same, while no other process runs a transaction of this name. */
   writeAlone<Result>(name: string, run: Statements<Tables, Result>, lockWait: LockWait): Promise<Result>
-  /** All queries see the same state of the database. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
-  /** Rejects if the database is not there. */
   look(): Promise<unknown>
   close(): Promise<void>
 }

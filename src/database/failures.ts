@@ -10,16 +10,14 @@ const CONFLICT = /^(?:40001|40P01|23505)$/
 const SQLITE = /^(?:SQLITE_(?:FULL|READONLY|CORRUPT|NOTADB|IOERR|CANTOPEN|PERM|BUSY|LOCKED)|EACCES)/
 /** No connection, no resources, stopping or starting, I/O errors, read-only after a failover, time limits. */
 const POSTGRES = /^(?:08|53|57|58|25006|25P0[34]|55P03|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
-/** Errors of `pg` that have no code. */
 const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 
 /** The accounts file is not where it was. The message names no path, because `/readyz` shows it. */
 export class FileLost extends Error {}
 
-/** Whether a transaction of PostgreSQL is worth repeating. */
 export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error))
 
-/** Tells operators what is wrong; `undefined` if the database is not at fault. */
+/** For operators; `undefined` if the database is not at fault. */
 export function faultOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof FileLost) return error.message
@@ -36,11 +34,7 @@ const INTERVAL_MS = 1_000
 /** Tells operators once why accounts cannot be used; `undefined` when they can be used again. */
 export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 
-/**
- * Whether accounts can be used.
- *
- * @param meaningOf what operators are told of a failed call; `undefined` if the accounts are not at fault.
- */
+/** @param meaningOf what operators are told of a failed call; `undefined` if the accounts are not at fault. */
 export function createAvailability(
   meaningOf: (error: unknown) => string | undefined,
   onProblem: OnProblem = () => {},
@@ -56,9 +50,7 @@ export function createAvailability(
 
   return {
     say,
-    /** In words for operators; `undefined` if they can be used. */
     problem: () => known,
-    /** How long calls took, all together. */
     busySeconds: () => busyMs / 1_000,
     /**
      * Throws `accounts_unavailable` if the call fails by a fault of the accounts (D9).
@@ -81,10 +73,7 @@ export function createAvailability(
   }
 }
 
-/**
- * Looks once a second whether a database works. After a failure, `probe` creates and removes something. Answers what
- * ends it.
- */
+/** Looks until it is ended. After a failure, `probe` creates and removes something. */
 export function watch<Tables>(
   { look, write }: Database<Tables>,
   { problem, say }: Pick<ReturnType<typeof createAvailability>, 'problem' | 'say'>,

@@ -10,13 +10,10 @@ export type {
   PostgresLocation,
   Statements,
 } from './database.ts'
-export { PATIENT } from './database.ts'
+export { newValuesOf, PATIENT } from './database.ts'
 export { createAvailability, faultOf, type OnProblem, watch } from './failures.ts'
 
-/**
- * Opens or creates a database and brings it to the newest schema. For a server (`serves`), waits are short, and the file
- * must stay the same. PostgreSQL's driver is loaded on demand.
- */
+/** For a server (`serves`), waits are short, and the file must stay the same. PostgreSQL's driver is loaded on demand. */
 export async function openDatabase<Tables>(
   location: Location,
   migrations: Migrations,

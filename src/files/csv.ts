@@ -125,11 +125,11 @@ const listed = (told: readonly string[]): string =>
 
 /** So that a wrong guess is seen. */
 function warningsOf({ names, fields }: Header): string[] {
-  const columns = names.map((name, index) => ({ name, field: fields[index] }))
-  const leftOut = columns.flatMap(({ name, field }) => (field || name === '' ? [] : quotedValue(name)))
-  const renamed = columns.flatMap(({ name, field = name }) =>
-    plainName(name) === plainName(field) ? [] : `${quotedValue(name)} as ${field}`,
-  )
+  const leftOut = names.filter((name, index) => name !== '' && fields[index] === undefined).map(quotedValue)
+  const renamed = names.flatMap((name, index) => {
+    const field = fields[index] ?? name
+    return plainName(name) === plainName(field) ? [] : `${quotedValue(name)} as ${field}`
+  })
   return [
     ...(leftOut.length > 0 ? [`Columns left out: ${listed(leftOut)}`] : []),
     ...(renamed.length > 0 ? [`Read ${listed(renamed)}`] : []),

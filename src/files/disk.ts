@@ -15,7 +15,6 @@ export const COMPANIONS = ['-wal', '-shm']
 
 const createFolderOf = (path: string) => fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
-/** Takes away the rights of other users if the file system allows it. */
 function makePrivate(path: string): void {
   const mode = fs.statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
@@ -26,10 +25,7 @@ function makePrivate(path: string): void {
   }
 }
 
-/**
- * Creates a missing file and its folder for this user only, or makes an existing one private. SQLite gives its log the
- * same rights. Throws if the file cannot be written: SQLite would notice that only at the first write.
- */
+/** SQLite gives its log the same rights. Throws if the file cannot be written: SQLite notices that only at a write. */
 export function createPrivately(path: string): void {
   const known = fs.statSync(path, { throwIfNoEntry: false })
   if (known?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
@@ -73,9 +69,8 @@ function removeLeftovers(path: string): void {
 }
 
 /**
- * Replaces a file, or makes it with its missing folders: `write` fills an empty private file, which is then renamed.
- * When this resolves, the file survives a crash of the machine. Otherwise nothing is changed or left behind, and the error
- * is in plain words.
+ * `write` fills an empty private file, which then gets the name `path`. When this resolves, the file survives a crash of
+ * the machine. Otherwise nothing is changed or left behind, and the error is in plain words.
  */
 export async function replaceFile<Result>(
   path: string,

@@ -24,13 +24,11 @@ function beginningOf(text: string): string {
 
 export const quotedValue = (value: string): string => JSON.stringify(beginningOf(value))
 
-/** Deeply nested lists are shortened. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
 
 class Findings {
   readonly first: { readonly line: number; readonly kind: string; readonly value: string | undefined }[] = []
-  /** Counts by kind. */
   readonly #others = new Map<string, number>()
 
   add(line: number, { kind, value }: Issue): void {
@@ -54,7 +52,6 @@ class Findings {
 /** What an import tells of its file. Reading the file fills it. */
 export class Report {
   read = 0
-  /** How many of the read records were refused. */
   bad = 0
   /** These refuse the whole file, unless bad records are skipped. */
   readonly refused = new Findings()
@@ -68,7 +65,6 @@ export class Report {
     for (const issue of issues) this.refused.add(line, issue)
   }
 
-  /** For people. */
   *lines(): Generator<string> {
     yield* this.refused.lines()
     yield* this.dropped.lines()

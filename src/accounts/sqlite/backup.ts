@@ -11,7 +11,6 @@ const MOST_NAMED = 5
 const MOST_CHARACTERS = 200
 
 const short = (text: string) => text.slice(0, MOST_CHARACTERS)
-/** Without control characters. */
 const quoted = (text: string) => JSON.stringify(short(text))
 
 const textsOf = (file: Sqlite.Database, statement: string): string[] =>
@@ -68,10 +67,7 @@ export async function checkFile(path: string) {
   }
 }
 
-/**
- * Copies the accounts while they are in use. The copy holds what was committed before it began. Errors have messages for
- * people.
- */
+/** Copies what was committed before it began, while the accounts are in use. Errors have messages for people. */
 export async function backUp(source: string, target: string): Promise<AccountsFileCheck> {
   if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
   if (existsSync(target))
@@ -100,13 +96,12 @@ function isOpenElsewhere(path: string): boolean {
   }
 }
 
-/** Into a file that is there, and keeps its mode. */
 const copy = (from: string, into: string) =>
   pipeline(createReadStream(from), createWriteStream(into, { flags: 'r+' }))
 
 /**
- * Replaces the accounts file by a backup, and answers where the old one is now, with its log; `undefined` if there was
- * none. Throws and changes nothing if the backup has faults or a server is running.
+ * Answers where the old file is now, with its log; `undefined` if there was none. Throws and changes nothing if the backup
+ * has faults or a server is running.
  */
 export async function restore(backup: string, target: string): Promise<string | undefined> {
   const old = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`

@@ -15,7 +15,6 @@ import { createPool } from './pool.ts'
 /** PostgreSQL ends the transaction of a process that hangs for so long, because others wait for it. */
 const STANDSTILL_MS = '60000'
 
-/** Another transaction of the same name is running. */
 class Taken extends Error {}
 
 const isBusy = (error: unknown): boolean => error instanceof Taken || isConflict(error)
@@ -42,7 +41,6 @@ export async function openPostgres<Tables>(
     return fail(error)
   }
 
-  /** Without `hasLimits`, waits for as long as it takes. */
   function connect(pool: number, hasLimits: boolean) {
     const dialect = new PostgresDialect({
       pool: createPool({ ...location, pool }, hasLimits),

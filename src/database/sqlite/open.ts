@@ -24,10 +24,7 @@ const SETTINGS = [
 
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
-/**
- * Keeps prepared statements. Kysely prepares each query again, and what SQLite holds for the old ones is freed late:
- * under load that took 80 MB, and pauses of 80 ms.
- */
+/** Kysely prepares each query again, and SQLite frees the old ones late: under load, 80 MB and pauses of 80 ms. */
 function forKysely(file: Sqlite.Database, checkFile: () => void): SqliteDatabase {
   const statements = new Map<string, Sqlite.Statement>()
   return {
@@ -77,7 +74,6 @@ async function open<Tables>(
     idType: 'text',
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write,
-    // A file has one writer at a time anyway.
     writeAlone: (_name, run, lockWait) => write(run, lockWait),
     read: (run) =>
       kysely.connection().execute(async (snapshot) => {
