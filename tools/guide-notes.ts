@@ -6,7 +6,7 @@ import {
 } from '../src/core/rooms.ts'
 import { about, type Note, quoted, quotedList, readingNote, shortNotes } from './notes.ts'
 
-/** For a list without guides: which categories have all words, and how many guides. */
+/** For a list without guides: which categories have guides for all of it, and how many. */
 async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: string): Promise<string[]> {
   const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
   const having = SUPPLY_CATEGORIES.map(async (other) => {
@@ -17,7 +17,7 @@ async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: s
   const others = (await Promise.all(having)).flat()
   return shortNotes([
     `No entry of ${category} matches ${quoted(query)}; without query there are ${all}.`,
-    about(others, (have) => `Other categories have these words: ${have}.`),
+    about(others, (have) => `Other categories have guides for it: ${have}.`),
   ])
 }
 

@@ -111,9 +111,11 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
   [
     'rulers',
     'jelly roll',
-    /^No entry of rulers matches "jelly roll"; without query there are \d+\. Other categories have these words: .*precuts \d/,
+    /^No entry of rulers matches "jelly roll"; without query there are \d+\. Other categories have guides for it: .*precuts \d/,
   ],
-  ['batting-materials', 'hobbs', /Other categories have these words: batting-brands \d/],
+  // The other guide says "fusible".
+  ['fabric-brands', 'iron-on batting', /Other categories have guides for it: batting-materials 1/],
+  ['batting-materials', 'hobbs', /Other categories have guides for it: batting-brands \d/],
   ['quilting-machines', 'titanium longarm', 'None of these has "titanium"; the best matches come first.'],
   [
     'precuts',
