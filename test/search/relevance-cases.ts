@@ -404,6 +404,14 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
   ['rgb 217 164 65 kona', 'kona #D9A441'],
   ['moda hsl(240, 100%, 25%)', 'moda #000080'],
   ['#D9A441FF and 0x000080', '#D9A441 #000080'],
+  ['rgb(0%, 0%, 50%)', '#000080'],
+  ['rgb(0 0 128 / 50%)', '#000080'],
+  ['rgba(0, 0, 127.6, .5)', '#000080'],
+  ['kona rgb: 247, 76, 66', 'kona #F74C42'],
+  ['hsl(240deg 100% 25%)', '#000080'],
+  ['hsl 240 100 25', '#000080'],
+  ['hsla(180, 50%, 75%, 0.3)', '#9FDFDF'],
+  ['["#2E4057","rgb(217 164 65)"]', '#2E4057/#D9A441'],
   ['warm vivid kona', 'vivid kona'],
   ['darkest navy kona', 'dark navy kona'],
   ['lightest blue kona', 'light blue kona'],
@@ -417,8 +425,8 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
 /** D16: a wrong answer is worse than none. */
 export const EMPTY: readonly (string | Wanted)[] = [
   ...`
-fall colors · muted · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · kona zebra ·
-kona unicorn · pure kona · tula pink · warm kona zebra · kona without maroon · kona 108 wide ·
+fall colors · muted · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · rgb(0, 0, 101%) · hsl(0, 200%, 0%) · 0xF74C4 ·
+#D9A4412 · kona zebra · kona unicorn · pure kona · tula pink · warm kona zebra · kona without maroon · kona 108 wide ·
 show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage · bread · shop · tall ·
 tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
@@ -426,6 +434,9 @@ kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil t
 sewing machine · not blue · anything but red · kona 20`
     .trim()
     .split(/ ·\s/),
+  ...['   ', '—…!', '%', '_', '\\', '🧵'.repeat(100), "moda'; drop table fabrics; --"],
+  { manufacturer: '%' },
+  { manufacturer: "moda'; drop table fabrics; --" },
   { query: 'mustard', manufacturer: 'Nobody' },
   { query: '#D9A441', manufacturer: 'Nobody' },
   { query: '#D9A441', collection: 'grunge' },
