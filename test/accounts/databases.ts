@@ -3,10 +3,8 @@ import Sqlite from 'better-sqlite3'
 import { type AssetItem, type Item, openAccounts } from '../../src/accounts/index.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { catalogPathOf, openCatalog, readGuides } from '../../src/catalog/index.ts'
-import { SILENT } from '../../src/core/logger.ts'
 import type { ListPage } from '../../src/core/rooms.ts'
 import type { Location } from '../../src/database/index.ts'
-import { seed } from '../../src/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { copySeeded } from '../helpers/seeded.ts'
@@ -82,10 +80,8 @@ export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>
 export async function openShipped(): Promise<TestDatabase> {
   const folder = temporaryFolder()
   const path = join(folder.path, 'selvage.db')
-  const isSeeded = copySeeded(path)
-  const database = await openIn(folder, path, { kind: 'sqlite', path })
-  if (!isSeeded) await seed(database, { directory: SHIPPED_DATA, demo: true, log: SILENT })
-  return database
+  copySeeded(path)
+  return openIn(folder, path, { kind: 'sqlite', path })
 }
 
 /** The pages of a list, up to the last. */

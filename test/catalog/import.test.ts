@@ -53,25 +53,6 @@ it('an export is of one state, or it fails', async () => {
   expect(() => all.next()).toThrow(expect.objectContaining({ code: 'catalog_unavailable' }))
 })
 
-describe('bad fabrics', () => {
-  const rows = ['A,B,First,1,,', 'A,B,,2,,', 'A,B,Third,3,red,']
-
-  it('keep everything out', async () => {
-    expect(await put(rows)).toMatchObject({ read: 3, bad: 1, isDone: false, added: 0 })
-    expect(names()).toEqual([])
-  })
-
-  it('are left out with skipBad; a bad value costs the value only', async () => {
-    const problems = [
-      [3, 'name: is required'],
-      [4, expect.stringMatching(/^colorHex: .* left out$/)],
-    ]
-    const counts = { read: 3, bad: 1, isDone: true, added: 2, problems }
-    expect(await put(rows, { skipBad: true })).toMatchObject(counts)
-    expect(await exported()).toBe(lines('A,B,First,1,,', 'A,B,Third,3,,'))
-  })
-})
-
 describe('[D3.2] a second import', () => {
   it('updates by the stable id, adds, and keeps what it does not name', async () => {
     await put(['A,B,One,1,#111111,', 'A,B,Two,2,#222222,', 'A,B,Three,3,#333333,'])

@@ -37,15 +37,6 @@ it.each(['/fabrics', '/llms.txt', '/api/v1/openapi.json'])(
   },
 )
 
-it('a document that is known is not sent again, compressed or not', async () => {
-  const { headers } = await raw('/llms.txt', 'gzip')
-  expect(headers['etag']).toMatch(/^W\/"/)
-  for (const tag of [headers['etag'], String(headers['etag']).replace('W/', '')]) {
-    const { status } = await server.request('/llms.txt', { headers: { 'if-none-match': String(tag) } })
-    expect(status).toBe(304)
-  }
-})
-
 it.each([
   ['/fabrics', 'identity'],
   ['/fabrics', 'gzip;q=0'],

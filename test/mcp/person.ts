@@ -35,27 +35,19 @@ export class Person implements OAuthClientProvider {
     this.#state = randomUUID()
     return this.#state
   }
-  clientInformation() {
-    return this.client
-  }
+  clientInformation = () => this.client
   saveClientInformation(client: StoredOAuthClientInformation) {
     this.client = client
   }
-  tokens() {
-    return this.saved
-  }
+  tokens = () => this.saved
   saveTokens(tokens: StoredOAuthTokens) {
     this.saved = tokens
   }
   saveCodeVerifier(verifier: string) {
     this.#verifier = verifier
   }
-  codeVerifier() {
-    return this.#verifier
-  }
-  redirectToAuthorization(url: URL) {
-    this.asked.push(url)
-  }
+  codeVerifier = () => this.#verifier
+  redirectToAuthorization = (url: URL) => void this.asked.push(url)
 
   /** Signs in where the client last asked; the parameters of the call back. */
   async signIn(): Promise<URLSearchParams> {

@@ -60,6 +60,7 @@ it('[§2.1, D7.1, §4.4.data, §1.privacy] projects are those that a user owns o
   const data = DATA.listProjects.parse(await call('list_my_projects', '/projects', {}, demo))
   expect(data).toMatchObject({ cursor: null, truncated: false, projectsUrl: `${APP}/projects` })
   expect(data.projects).toHaveLength(8)
+  for (const { id, url } of data.projects) expect(url).toBe(`${APP}/projects/${id}`)
   expect(data.projects.filter(({ archived }) => archived)).toMatchObject([
     { name: 'Christmas Log Cabin 2025' },
   ])
