@@ -5,6 +5,7 @@ import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { catalogPathOf, openCatalog, readGuides } from '../../src/catalog/index.ts'
 import type { ListPage } from '../../src/core/rooms.ts'
 import type { Location } from '../../src/database/index.ts'
+import { closing } from '../helpers/closing.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { copySeeded } from '../helpers/seeded.ts'
@@ -39,11 +40,11 @@ async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, 
     accounts,
     catalog,
     store: { ...catalog, projects: accounts.projects, assets: accounts.assets },
-    async close() {
+    close: closing(async () => {
       await accounts.close()
       await catalog.close()
       folder.remove()
-    },
+    }),
   }
 }
 

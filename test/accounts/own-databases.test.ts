@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
 import type { ItemKey } from '../../src/core/rooms.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
@@ -36,7 +36,6 @@ describe.each(KINDS)('%s', (kind) => {
   beforeAll(async () => {
     database = await openDatabase(kind)
   })
-  afterAll(() => database.close())
 
   it('[D20.1] keeps numbers exactly', async () => {
     const sizes = { width: 12.3456789012, height: 0.1 + 0.2, blockSize: 1e-7, createdAt: 8.64e15 }
@@ -124,10 +123,8 @@ describe('[D9.9] an empty PostgreSQL database', () => {
     expect(loaded.filter(Boolean)).toHaveLength(1)
     const secrets = await Promise.all(instances.map(({ accounts }) => accounts.cursorSecret()))
     expect(new Set(secrets).size).toBe(1)
-    for (const { store, close } of instances) {
+    for (const { store } of instances)
       expect((await store.assets.list('first', blocks)).items).toHaveLength(1)
-      await close()
-    }
   })
 
   it('of a newer release is left as it is', async () => {
@@ -140,7 +137,5 @@ describe('[D9.9] an empty PostgreSQL database', () => {
     const older = await openDatabase('postgres', database.location)
     await older.store.projects.create('ann', { name: 'By older code', description: undefined })
     expect((await database.store.projects.list('ann', page)).items).toHaveLength(1)
-    await older.close()
-    await database.close()
   })
 })

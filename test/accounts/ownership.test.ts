@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Item } from '../../src/accounts/index.ts'
 import { ASSET_KINDS, ASSET_RESOURCES, type ItemKey } from '../../src/core/rooms.ts'
 import { blockOf, KINDS, openDatabase, pagesOf, projectOf, putItems, type TestDatabase } from './databases.ts'
@@ -33,7 +33,6 @@ describe.each(KINDS)('%s', (kind) => {
   beforeAll(async () => {
     database = await openDatabase(kind)
   })
-  afterAll(() => database.close())
 
   it('[§1.ownership, D5.1, D10.1, D10.3, D22.1, D22.2] people, projects and items at random: each sees their own and nothing else', async () => {
     const { projects, assets } = database.store

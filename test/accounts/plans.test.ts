@@ -1,5 +1,5 @@
 import { CompiledQuery, DefaultQueryExecutor } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Accounts } from '../../src/accounts/index.ts'
 import { blockOf, KINDS, openDatabase, projectOf, putItems, type TestDatabase } from './databases.ts'
 
@@ -40,7 +40,6 @@ describe.each(KINDS)('%s', (kind) => {
     })
     await putItems(database, items.flat())
   })
-  afterAll(() => database.close())
 
   async function plansOf(read: (accounts: Accounts) => Promise<unknown>): Promise<string[]> {
     const execute = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')

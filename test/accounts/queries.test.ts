@@ -1,9 +1,8 @@
 import { DefaultQueryExecutor } from 'kysely'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { startPages } from '../web/signed-in.ts'
 
 const server = await startPages()
-afterAll(() => server.close())
 
 it('a page of a project asks for that project alone, and once for each kind of item', async () => {
   const token = await server.tokenOf('ann')

@@ -85,7 +85,6 @@ it('what is shipped is loaded behind an import that holds the catalog, and the s
   importer.exec('commit')
   importer.close()
   await expect.poll(() => loaded.toSorted(), { timeout: 20_000 }).toEqual(['demo', 'fabrics'])
-  await empty.close()
 })
 
 const editFabrics = (change: (csv: string) => string) => () => data.edit('fabrics.csv', change)

@@ -8,11 +8,7 @@ import { expectVerdict, type Row, startWorld, type World } from './attacks/world
 const clock = stopClock()
 const world = await startWorld()
 const lenient = await startWorld({ OAUTH_TOKEN_PROFILE: 'jwt' })
-afterAll(async () => {
-  await world.close()
-  await lenient.close()
-  clock.resume()
-})
+afterAll(clock.resume)
 
 const holdsIn =
   (place: World) =>

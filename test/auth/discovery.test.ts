@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createIdentityProvider, fromProvider } from '../../src/auth/identity-provider.ts'
 import { createJwtVerifier } from '../../src/auth/jwt.ts'
 import { AppError } from '../../src/core/errors.ts'
@@ -14,7 +14,6 @@ const REALM = '/realms/quilts'
 
 const issuer = await startIssuer()
 const { url } = issuer
-afterAll(() => issuer.close())
 beforeEach(() => {
   Object.assign(issuer.state, { mode: 'ok', script: undefined, asked: [] })
 })

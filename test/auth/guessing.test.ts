@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
@@ -94,7 +94,6 @@ describe.each([
   beforeAll(async () => {
     guessed = await start(profile)
   })
-  afterAll(() => guessed.server.close())
   const withGood = (send: Send) => async () => send(guessed.server, await guessed.good())
   const withGuess = (send: Send) => async () => send(guessed.server, await guessed.guess())
   // Sessions are for REST and pages only.
@@ -156,5 +155,4 @@ it('[D36.3] forged cookies of the pages are opened as often as the address may c
   const server = await startTestServer({ env })
   const headers = { cookie: 'selvage-session=e30.e30.e30', ...from() }
   expect(await statusesOf(() => server.request('/projects', { headers }))).toEqual(untilLimit(303))
-  await server.close()
 })

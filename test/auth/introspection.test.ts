@@ -17,10 +17,7 @@ const warnings: object[] = []
 const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) }
 const server = await startTestServer({ env, log })
 const { issuer } = server
-afterAll(async () => {
-  await server.close()
-  clock.resume()
-})
+afterAll(clock.resume)
 beforeEach(() => {
   Object.assign(issuer.state, { introspected: [], introspectionStatus: 200, metadata: {} })
   clock.pass(60)
@@ -154,6 +151,5 @@ it.each([undefined, 'http://127.0.0.1:1/introspect'])(
     const bare = await startBareServer({ env, issuer })
     const { status, json } = await bare.rest('/auth/me', { token: 'oat_1' })
     expect([status, json.error.code]).toEqual([503, 'auth_unavailable'])
-    await bare.close()
   },
 )

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 
 const RESOURCE = '/.well-known/oauth-protected-resource'
@@ -11,10 +11,6 @@ const scoped = await startBareServer({
     AGENT_API_ENABLED: 'false',
     RATE_LIMIT_ANONYMOUS: '1/60',
   },
-})
-afterAll(async () => {
-  await server.close()
-  await scoped.close()
 })
 
 describe.each([

@@ -19,10 +19,7 @@ beforeEach(async () => {
   server = await startBareServer({ issuer })
 })
 afterEach(() => server.close())
-afterAll(async () => {
-  await issuer.close()
-  clock.resume()
-})
+afterAll(clock.resume)
 
 /** What a protected read says to a new good token, unless another is given. */
 async function probe(token?: string): Promise<string> {
@@ -60,7 +57,6 @@ describe('a provider that was never reached', () => {
       await stocked.request('/.well-known/oauth-protected-resource'),
       await stocked.rest('/auth/me', { token: 'garbage' }),
     ]
-    await stocked.close()
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401])
   })
 
@@ -156,7 +152,6 @@ it.each(['jwt', 'introspection'])(
     slowness.resolve()
     expect([await next, await statusOf()]).toEqual([200, 200])
     expect(issuer.state.asked).toEqual([RFC8414, profile === 'jwt' ? '/jwks' : '/introspect'])
-    await slow.close()
   },
 )
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { callTool } from '../helpers/mcp.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -61,10 +61,6 @@ const OAUTH_AUDIENCES = AUDIENCES.join(' ')
 const strict = await startBareServer({ env: { OAUTH_AUDIENCES } })
 const lenient = await startBareServer({
   env: { OAUTH_AUDIENCES, OAUTH_TOKEN_PROFILE: 'jwt', OAUTH_SCOPES: 'quilts:read' },
-})
-afterAll(async () => {
-  await strict.close()
-  await lenient.close()
 })
 
 const ACCEPTED = ['accepted', 'accepted']

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { type Answer, startTestServer } from '../helpers/server.ts'
@@ -15,7 +15,6 @@ const server = await startTestServer({
     SESSION_AUTHORIZED_PARTIES: WEB_APP,
   },
 })
-afterAll(() => server.close())
 
 type Call = (token?: string) => Promise<Answer>
 const auth = (token: string | undefined) => (token === undefined ? {} : { token })
@@ -84,7 +83,6 @@ it('[D9.3, D33.2] a plain list of scopes is needed for every private operation',
   const token = await strict.issuer.mint(strict.baseUrl, { scope: READ })
   const { status, headers } = await callTool(strict, 'list_my_projects', {}, { token })
   expect([status, headers.get('www-authenticate')]).toEqual([403, expect.stringContaining(`scope="${BOTH}"`)])
-  await strict.close()
 })
 
 it('[D42.3, D33.3] a client that reads tool results is asked for more in the result', async () => {

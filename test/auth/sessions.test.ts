@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -17,7 +17,6 @@ afterEach(async () => {
   await other?.close()
   other = undefined
 })
-afterAll(() => own.close())
 
 /** Starts a server with these settings; answers who a session with some claims is there. */
 async function start(env: Readonly<Record<string, string>>) {

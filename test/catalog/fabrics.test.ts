@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { openShipped } from '../accounts/databases.ts'
 import { searcherOf, type Wanted } from '../search/searching.ts'
 
 const database = await openShipped()
-afterAll(() => database.close())
 
 const searcher = searcherOf(database)
 const found = (filter: Wanted) => searcher.all(filter)

@@ -31,10 +31,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
       (await server.rest('/fabrics?query=%23AA2211&limit=1')).json.data.fabrics[0].name
     await vi.waitFor(async () => expect(await nearest()).toBe('Quokkared'), { timeout: 20_000 })
   })
-  afterAll(async () => {
-    await server.close()
-    data.remove()
-  })
+  afterAll(data.remove)
 
   it('from fabrics and guides over REST', async () => {
     const found = await server.rest('/fabrics?query=%23AA2211&limit=1')

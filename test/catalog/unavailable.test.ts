@@ -1,7 +1,7 @@
 import { closeSync, cpSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { catalogPathOf, importFabrics, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { SHIPPED_DATA } from '../accounts/databases.ts'
@@ -16,10 +16,6 @@ const FABRIC = { manufacturer: 'A', collection: 'B', name: 'C' }
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup()
-})
 
 /** A log that keeps what is said. */
 function listening() {
@@ -31,13 +27,13 @@ function listening() {
 it('[§7.503] an empty catalog is unavailable; the log says so once, and once when it is not', async () => {
   const { said, log } = listening()
   const catalog = await openCatalog(':memory:', { log })
-  cleanups.push(() => catalog.close())
   await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
   await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
   expect(said).toEqual(['catalog unavailable'])
   await importFabrics(catalog, [FABRIC])
   expect((await catalog.fabrics.search(FABRICS)).items).toHaveLength(1)
   expect(said).toEqual(['catalog unavailable', 'catalog available again'])
+  await catalog.close()
 })
 
 it.skipIf(isInCluster)(
@@ -45,7 +41,6 @@ it.skipIf(isInCluster)(
   async () => {
     const { said, log } = listening()
     const server = await startTestServer({ log: { ...log, info: () => {} } })
-    cleanups.push(() => server.close())
     const file = new Sqlite(server.catalogPath)
     file.exec('drop table catalog_fabrics; drop table catalog_facts')
     file.close()
@@ -66,7 +61,6 @@ it('[§7.503] a server whose data files are broken answers 503 for what it lacks
   rmSync(join(data, 'supplies/rotary-cutters.json'))
   rmSync(join(data, 'demo.ndjson'))
   const server = await startTestServer({ dataDirectory: data })
-  cleanups.push(() => server.close())
   const fabrics = await server.rest('/fabrics')
   expect(fabrics.status).toBe(503)
   expect(fabrics.json).toMatchObject({ success: false, error: { code: 'catalog_unavailable' } })
@@ -115,7 +109,6 @@ it.skipIf(isInCluster)(
   async () => {
     const { said, log } = listening()
     const server = await startTestServer({ log: { ...log, info: () => {} } })
-    cleanups.push(() => server.close())
     const search = (word: string) => server.rest(`/fabrics?query=${word}`)
     expect((await search('kona')).status).toBe(200)
     damageRows(server.catalogPath)

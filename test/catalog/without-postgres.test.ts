@@ -11,7 +11,6 @@ const folder = temporaryFolder()
 const postgres = await startPostgres()
 const issuer = await startIssuer()
 afterAll(async () => {
-  await issuer.close()
   await postgres.close()
   folder.remove()
 })

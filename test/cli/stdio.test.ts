@@ -13,10 +13,7 @@ import { cleanEnvironment, type Environment, endAll, SELVAGE, start } from './se
 
 /** Serves HTTP from the database that the processes open too. */
 const server = await startTestServer()
-afterAll(async () => {
-  await endAll()
-  await server.close()
-})
+afterAll(endAll)
 
 const environment = (env: Environment): Record<string, string> =>
   cleanEnvironment({ DATABASE_URL: `sqlite:${server.databasePath}`, BASE_URL: server.baseUrl, ...env })

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ASSET_RESOURCES, SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
@@ -18,7 +18,6 @@ const tokensOf = (text: string) => Buffer.byteLength(text) / BYTES_PER_TOKEN
 
 const server = await startTestServer({ env: { OAUTH_SCOPES: 'projects:read projects:write' } })
 const token = await server.issuer.mint(server.baseUrl, { scope: 'projects:read projects:write' })
-afterAll(() => server.close())
 
 const tool = z.looseObject({ name: z.string(), inputSchema: z.looseObject({ type: z.literal('object') }) })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { securityText } from '../../src/documents/texts.ts'
 import { serverName } from '../../src/mcp/registry.ts'
 import { allTools } from '../../tools/index.ts'
@@ -9,7 +9,6 @@ import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
 const server = await startTestServer()
 const { baseUrl } = server
-afterAll(() => server.close())
 
 const jsonAt = async (path: string) => (await server.request(path)).json
 const textAt = async (path: string) => (await server.request(path)).text

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
 
 const DOCUMENTS = [
@@ -28,7 +28,6 @@ const DOCUMENTS = [
 
 // Also of a deployment whose API is switched off.
 const server = await startTestServer({ env: { AGENT_API_ENABLED: 'false' } })
-afterAll(() => server.close())
 
 it.each(DOCUMENTS)('[§1.companions] %s is served to everyone, with its type', async (path, contentType) => {
   const { status, headers, text } = await server.request(path, { headers: { origin: 'https://a.example' } })
@@ -48,7 +47,6 @@ it.each([
   expect((await server.request(path)).status).toBe(404)
   const asked = await startTestServer({ env: { [setting]: text } })
   const answer = await asked.request(path)
-  await asked.close()
   expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
     200,
     text,

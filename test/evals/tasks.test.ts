@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allTools } from '../../tools/index.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { play, TASKS } from './tasks.ts'
@@ -17,7 +17,6 @@ const MOST_TOKENS = 4_500
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 it('there are at least 90 tasks, each asked once, and they need every tool that the contract has', () => {
   expect(TASKS.length).toBeGreaterThanOrEqual(90)

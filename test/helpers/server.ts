@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { type Logger, SILENT } from '../../src/core/logger.ts'
 import { listen } from '../../src/http/server.ts'
 import type { Observer } from '../../src/operations/request-log.ts'
+import { closing } from './closing.ts'
 import { ROOT, temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 import { freePort } from './ports.ts'
@@ -54,7 +55,7 @@ export interface RestRequest {
   readonly body?: unknown
 }
 
-/** The whole server, in this process, on a real socket, with its own databases. Close it in the test's `afterAll`. */
+/** The whole server, in this process, on a real socket, with its own databases. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const { env = {}, log = SILENT, observers = [], isBare = false } = options
   const folder = temporaryFolder()
@@ -128,7 +129,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     /** A REST call below `/api/v1`. */
     rest: (path: string, init?: RestRequest) => request(`/api/v1${path}`, init),
     tokenOf: (userId: string) => issuer.mint(baseUrl, { sub: userId }),
-    async close() {
+    close: closing(async () => {
       await proxy?.close()
       for (const { app, server } of instances) {
         await server.close()
@@ -136,7 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       }
       if (options.issuer === undefined) await issuer.close()
       folder.remove()
-    },
+    }),
   }
 }
 

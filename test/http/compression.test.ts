@@ -1,11 +1,10 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
-afterAll(() => server.close())
 
 /** An answer as it is on the wire. */
 async function raw(path: string, accept?: string, method = 'GET') {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { healthRoutes } from '../../src/http/health.ts'
 import { createHttpApp } from '../../src/http/router.ts'
@@ -7,7 +7,6 @@ import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
 
 const server = await startTestServer()
-afterAll(() => server.close())
 
 describe.each([
   { path: '/', type: 'text/html; charset=utf-8' },

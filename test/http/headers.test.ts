@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startIssuer } from '../helpers/issuer.ts'
 import { type Answer, type RestRequest, startTestServer } from '../helpers/server.ts'
 
@@ -8,9 +8,6 @@ const limited = await startTestServer({ issuer, env: { RATE_LIMIT_ANONYMOUS: '1/
 const disabled = await startTestServer({ issuer, env: { AGENT_API_ENABLED: 'false' } })
 const token = await server.tokenOf('user_demo')
 await limited.rest('/fabrics')
-afterAll(async () => {
-  for (const one of [server, limited, disabled, issuer]) await one.close()
-})
 
 const CREATE = { token, method: 'POST', body: { name: 'n' } }
 const to = (path: string, request: RestRequest = {}, one = server) => {
@@ -66,7 +63,6 @@ it('browsers are told to use nothing but https, where the server is reached by i
     const { headers } = await fetch(`http://127.0.0.1:${secure.port}${path}`)
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
   }
-  await secure.close()
   expect((await server.rest('/fabrics')).headers.get('strict-transport-security')).toBeNull()
 })
 

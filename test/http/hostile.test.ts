@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
@@ -82,7 +82,6 @@ const LEAKS = /sqlite|node_modules|\.ts:|RangeError|TypeError|\/etc\/passwd.*roo
 const errors: object[] = []
 const error = (fields: object) => void errors.push(fields)
 const server = await startTestServer({ log: { ...SILENT, error } })
-afterAll(() => server.close())
 
 /** Long enough for every answer that comes at all; what waits for more bytes is given up. */
 const PATIENCE_MS = 400

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
 import { rawRequest } from '../helpers/wire.ts'
 
@@ -6,7 +6,6 @@ const SPOOFED = 'spoofed.example'
 
 /** Behind a proxy that is trusted for addresses, which must not make it trusted for names. */
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } })
-afterAll(() => server.close())
 
 it.each([
   'GET /api/v1/fabrics',

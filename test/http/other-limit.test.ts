@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
 
 const CALLS = 1
@@ -8,7 +8,6 @@ const BUDGET = 10
 const server = await startTestServer({
   env: { RATE_LIMIT_ANONYMOUS: `${CALLS}/3600`, TRUST_PROXY: '1' },
 })
-afterAll(() => server.close())
 
 const ask = (address: string, path: string, init: RequestInit = {}) =>
   server.request(path, { ...init, headers: { 'x-forwarded-for': address } })

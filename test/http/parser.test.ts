@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
@@ -7,7 +7,6 @@ import { expectFailure, readFailure } from '../rest/answers.ts'
 const warnings: { requestId?: string; reason?: string }[] = []
 const warn = (fields: object) => void warnings.push(fields)
 const server = await startTestServer({ log: { ...SILENT, warn } })
-afterAll(() => server.close())
 
 const GET = 'GET /api/v1/fabrics'
 const POST = 'POST /mcp'

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
@@ -15,7 +15,6 @@ const log = {
 }
 const server = await startTestServer({ log })
 const token = await server.tokenOf('user_new')
-afterAll(() => server.close())
 
 /** A valid project of exactly that many bytes. */
 const bodyOf = (bytes: number) => `{"name":"n"}${' '.repeat(bytes - 12)}`

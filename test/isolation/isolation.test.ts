@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { callTool, MODERN_VERSION } from '../helpers/mcp.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -23,7 +23,6 @@ beforeAll(async () => {
       values ('alice', '${SHARED}', 'owner', 1), ('bob', '${SHARED}', 'member', 1)`)
   db.close()
 })
-afterAll(() => server.close())
 
 /** Who may see which id, of all that were created in any game. */
 const viewersOf = new Map<string, ReadonlySet<User>>([[SHARED, new Set(['alice', 'bob'])]])

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allTools } from '../../tools/index.ts'
 import { modernHeaders, modernMessage, post, sdkHeaders } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
@@ -7,7 +7,6 @@ import { DEMO } from '../tools/demo.ts'
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 const WAYS = ['2025', '2026', '2026, by the SDK'] as const
 type Way = (typeof WAYS)[number]

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MODERN_VERSION, modernHeaders, modernMessage, post } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
-afterAll(() => server.close())
 
 const MOST_BYTES = 4_096
 const numbers = (count: number) => Array.from({ length: count }, () => 1)

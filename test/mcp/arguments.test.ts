@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest, modernMessage, post, sdkHeaders } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 type Arguments = Record<string, unknown>
 async function call(tool: string, args: Arguments) {
@@ -40,7 +39,6 @@ it('[D34.3, D9.4, D9.12] a defect says nothing of the inside, and to list before
   const text =
     'internal_error: Something went wrong on our side. Try again later. Before you repeat a create, list first.'
   expect([status, json.result]).toEqual([200, { isError: true, content: [{ type: 'text', text }] }])
-  await broken.close()
 })
 
 describe('forgiving what models send', () => {

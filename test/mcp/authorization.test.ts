@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -8,18 +8,10 @@ const CHATGPT = { 'user-agent': 'ChatGPT-User/2.0' }
 const CHALLENGE_KEY = 'mcp/www_authenticate'
 const RULERS = { category: 'rulers' }
 
-const servers: TestServer[] = []
-async function start(env: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startTestServer({ env })
-  servers.push(server)
-  return server
-}
-afterAll(() => Promise.all(servers.map((each) => each.close())))
-
 const metadataOf = (asked: TestServer) =>
   `resource_metadata="${asked.baseUrl}/.well-known/oauth-protected-resource/mcp"`
 
-const server = await start()
+const server = await startTestServer()
 
 describe.each(VERSIONS)('lazy, the default, at %s', (version) => {
   it.each(PROTECTED)(
@@ -72,17 +64,17 @@ it('[D26.2, D28.2] a bad token is 401 on everything, public tools and the list i
 })
 
 it('[D33.3] MCP_AUTH_CHALLENGE says it by status, or in the result, to everyone', async () => {
-  const byStatus = await start({ MCP_AUTH_CHALLENGE: 'http' })
+  const byStatus = await startTestServer({ env: { MCP_AUTH_CHALLENGE: 'http' } })
   const { status, headers } = await callTool(byStatus, 'get_asset', {}, { headers: CHATGPT })
   expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadataOf(byStatus)}`])
-  const inResult = await start({ MCP_AUTH_CHALLENGE: 'tool-result' })
+  const inResult = await startTestServer({ env: { MCP_AUTH_CHALLENGE: 'tool-result' } })
   const answer = await callTool(inResult, 'get_asset')
   expect([answer.status, answer.json.result.isError]).toEqual([200, true])
   expect(answer.json.result._meta[CHALLENGE_KEY]).toEqual([expect.stringContaining(metadataOf(inResult))])
 })
 
 it('[D33.2] MCP_AUTH_MODE=eager asks every request for a token', async () => {
-  const own = await start({ MCP_AUTH_MODE: 'eager' })
+  const own = await startTestServer({ env: { MCP_AUTH_MODE: 'eager' } })
   for (const [method, version] of [
     ['initialize', '2025-06-18'],
     ['tools/list', '2025-06-18'],

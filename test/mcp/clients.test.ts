@@ -6,14 +6,13 @@ import {
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { decodeJwt } from 'jose'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MODERN_VERSION } from '../helpers/mcp.ts'
 import { TOOL_COUNT } from '../helpers/tool-count.ts'
 import { Person } from './person.ts'
 import { startSignedInServer } from './signed-in-server.ts'
 
-const { server, issuer, close } = await startSignedInServer()
-afterAll(close)
+const { server, issuer } = await startSignedInServer()
 
 const endpoint = new URL(`${server.baseUrl}/mcp`)
 

@@ -18,10 +18,7 @@ const server = await startTestServer()
 const core = await createCore(server.config, { log: SILENT })
 /** What the lane took, by method and revision. */
 const taken = new Map<string, number>()
-afterAll(async () => {
-  await core.close()
-  await server.close()
-})
+afterAll(() => core.close())
 
 const CALLER: Caller = { userId: 'user_demo', scopes: [], via: 'bearer' }
 

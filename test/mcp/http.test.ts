@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { modernHeaders, modernMessage, post } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
-afterAll(() => server.close())
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -94,7 +93,6 @@ describe('who asks', () => {
       expect(await statusFor(own, { host, ...headers })).toBe(200)
     for (const headers of [{ host, origin: 'http://localhost:6274' }, { host: 'localhost' }])
       expect(await statusFor(own, headers)).toBe(403)
-    await own.close()
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest, post } from '../helpers/mcp.ts'
 import { type Answer, startTestServer } from '../helpers/server.ts'
 
@@ -20,7 +20,6 @@ const server = await startTestServer({
     TRUST_PROXY: '1',
   },
 })
-afterAll(() => server.close())
 
 const forwarded = (from: string) => ({ 'x-forwarded-for': from })
 let lastAddress = 0

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MOST_OF_ONE, renderPng } from '../../src/design/renderer.ts'
 import { ask, callTool } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
@@ -8,7 +8,6 @@ import { DEMO } from '../tools/demo.ts'
 const server = await startTestServer()
 const busy = await server.tokenOf('user_demo')
 const other = await server.tokenOf('user_other')
-afterAll(() => server.close())
 
 /** Blocks of one person, of which no two surfaces draw the same, because a drawing is kept. */
 const ASKED = 6

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ask, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
@@ -10,7 +10,6 @@ const BLOCK = `selvage://blocks/${DEMO.fourPatch}`
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
 const other = await server.tokenOf('user_other')
-afterAll(() => server.close())
 
 const read = (uri: string, as?: string) => ask(server, 'resources/read', { uri }, as)
 const addresses = async (as?: string): Promise<string[]> =>
@@ -130,5 +129,4 @@ it('[D40.1, §5.5] a token without the scopes lists and reads nothing private', 
   const { status, headers } = await mcpRequest(scoped, 'resources/read', { uri: BLOCK }, { token: narrow })
   expect(status).toBe(403)
   expect(headers.get('www-authenticate')).toMatch(/error="insufficient_scope".*scope="quilts:read"/)
-  await scoped.close()
 })

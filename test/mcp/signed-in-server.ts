@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { startDevelopmentProvider } from '../../src/dev/provider.ts'
+import { closing } from '../helpers/closing.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer } from '../helpers/server.ts'
@@ -19,11 +20,10 @@ export async function startSignedInServer(env: Readonly<Record<string, string>> 
   return {
     server,
     issuer: provider.issuer,
-    async close() {
+    close: closing(async () => {
       await provider.close()
-      await server.close()
       folder.remove()
-    },
+    }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { allTools } from '../../tools/index.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
@@ -8,7 +8,6 @@ import { DEMO } from '../tools/demo.ts'
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 const OFFERED = allTools.filter(({ isRestOnly }) => !isRestOnly)
 /** The tools of section 4. Others may follow. */

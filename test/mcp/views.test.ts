@@ -1,13 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest, modernMessage, post, sdkHeaders } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 const BLOCK = 'blk_yDC-D7w2KMJJkUMTLIbBrH'
 const QUILT = 'qlt_M21vtTqJA-do0wdL7TPTdI'

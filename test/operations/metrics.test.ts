@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { createMetrics, serveMetrics } from '../../src/operations/metrics.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
@@ -34,7 +34,6 @@ beforeAll(async () => {
 beforeEach(() => {
   lines.length = 0
 })
-afterAll(() => server.close())
 
 const of = (message: string) => lines.filter((line) => line['message'] === message)
 /** What a line says, without what was not to say. */
@@ -118,7 +117,7 @@ describe('the log', () => {
     const log = { ...SILENT, warn: (_: object, message: string) => void warnings.push(message) }
     for (const proxies of ['0', '1']) {
       const env = { BASE_URL: 'https://agents.example.com', TRUST_PROXY: proxies }
-      await (await startTestServer({ env, log })).close()
+      await startTestServer({ env, log })
     }
     expect(warnings).toEqual([expect.stringMatching(/^BASE_URL is https, but TRUST_PROXY is 0/)])
   })

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answer, startTestServer } from '../helpers/server.ts'
 import { expectFailure, expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
@@ -7,7 +7,6 @@ import { fillPaths } from './operations.ts'
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
 const fill = await fillPaths(server, token)
-afterAll(() => server.close())
 
 const read = (path: string) => server.rest(path, { token })
 const create = (path: string, body: unknown, headers = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure, expectSuccess } from './answers.ts'
@@ -6,7 +6,6 @@ import { DATA } from './contract.ts'
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_other')
-afterAll(() => server.close())
 
 const post = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
   server.rest(path, { method: 'POST', token, body, headers })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
@@ -10,7 +10,6 @@ const errors: object[] = []
 const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
 const server = await startTestServer({ log })
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 afterEach(() => void errors.splice(0))
 
@@ -52,14 +51,12 @@ it('[§7.503, D9.7, D2.2] an empty catalog is unavailable; private operations go
   }
   expectFailure(await bare.rest('/fabrics?limit=0'), 'invalid_argument')
   expect((await bare.rest('/projects', { token: await bare.tokenOf('user_demo') })).status).toBe(200)
-  await bare.close()
 })
 
 const disabled = await startTestServer({
   log,
   env: { AGENT_API_ENABLED: 'false', RATE_LIMIT_ANONYMOUS: '5/60' },
 })
-afterAll(() => disabled.close())
 
 it('[§7.503, D11.1] every operation and /mcp are disabled for everyone, which is no failure to log', async () => {
   for (const { method, path, body } of OPERATIONS) {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answer, startTestServer } from '../helpers/server.ts'
 import { expectFailure } from './answers.ts'
 
@@ -11,7 +11,6 @@ const server = await startTestServer({
     TRUST_PROXY: '1',
   },
 })
-afterAll(() => server.close())
 
 const from = (address: string, path = '/fabrics?limit=1', token?: string) =>
   server.rest(path, {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure, expectSuccess } from './answers.ts'
@@ -8,7 +8,6 @@ import { fillPaths, OPERATIONS, PATHS } from './operations.ts'
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
 const fill = await fillPaths(server, token)
-afterAll(() => server.close())
 
 it.each(OPERATIONS)(
   '[§4, §1.envelope, §7.status, §2.ids] $operationId: $method $path answers its closed shape',

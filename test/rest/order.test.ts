@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { startIssuer } from '../helpers/issuer.ts'
 import { isInCluster, startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
@@ -8,7 +8,6 @@ import { expectFailure, readFailure } from './answers.ts'
 
 let server: TestServer
 const issuer = await startIssuer()
-afterAll(() => issuer.close())
 const start = async (env: Readonly<Record<string, string>> = {}) => {
   server = await startTestServer({ env, issuer })
   return server.tokenOf('user_demo')

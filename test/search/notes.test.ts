@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ciede2000, labOf } from '../../src/core/color.ts'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { fold } from '../../src/core/text.ts'
@@ -14,7 +14,6 @@ const NO_GUIDES = { called: async () => [] }
 const database = await openShipped()
 const searcher = searcherOf(database)
 const rows = await searcher.all({}, 5_000)
-afterAll(() => database.close())
 
 /** All that words without digits are looked for in. */
 const textOfFabric = ({ manufacturer, collection, name }: FabricRecord) =>

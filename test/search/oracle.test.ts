@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type FileFabric, importFabrics, readGuides } from '../../src/catalog/index.ts'
 import { openDatabase, openShipped, SHIPPED_DATA, type TestDatabase } from '../accounts/databases.ts'
 import { generatedFabrics } from '../bench/catalog.ts'
@@ -58,7 +58,6 @@ describe.each([
   beforeAll(async () => {
     database = await open()
   })
-  afterAll(() => database.close())
 
   it('drawn questions are answered as the rules say', async () => {
     const searcher = searcherOf(database)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { importFabrics } from '../../src/catalog/index.ts'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { copyData, seedFrom } from '../accounts/data-copy.ts'
@@ -37,7 +37,6 @@ describe('[D15.5, D17.1] one total order', () => {
     database = await openShipped()
     searcher = searcherOf(database)
   })
-  afterAll(() => database.close())
 
   it.each(SEARCHES)('%j gives each match once, however long the pages are', async (wanted) => {
     const whole = ids(await searcher.all(wanted, 5_000))
@@ -77,7 +76,6 @@ describe('[D3.2, D15.5] a cursor, while fabrics are imported', () => {
   beforeAll(async () => {
     database = await openShipped()
   })
-  afterAll(() => database.close())
 
   it.each(SEARCHES.map((wanted, number) => [wanted, number] as const))(
     '%j repeats and skips nothing',

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openShipped } from '../accounts/databases.ts'
 import { CASES, EMPTY, EQUALS, FILTERS, parsed } from './relevance-cases.ts'
 import { label, searcherOf, type Wanted } from './searching.ts'
 
 const database = await openShipped()
 const searcher = searcherOf(database)
-afterAll(() => database.close())
 
 const wantedOf = (asked: string | Wanted): Wanted => (typeof asked === 'string' ? { query: asked } : asked)
 const firstOf = async (asked: string | Wanted, count: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { openShipped } from '../accounts/databases.ts'
 import { searcherOf } from './searching.ts'
@@ -8,7 +8,6 @@ const MOST_CHARACTERS = 100
 const database = await openShipped()
 const searcher = searcherOf(database)
 const fabrics = await searcher.all({}, 5_000)
-afterAll(() => database.close())
 
 const printed = ({ manufacturer, collection, name }: FabricRecord) =>
   `${manufacturer} / ${collection} / ${name}`

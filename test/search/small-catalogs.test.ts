@@ -1,17 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FileFabric, importFabrics } from '../../src/catalog/index.ts'
 import { openDatabase } from '../accounts/databases.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup()
-})
-
 /** A search of a catalog of these names and SKUs, in one line. */
 async function searcherOfNames(names: readonly (string | readonly [name: string, sku: string])[]) {
   const database = await openDatabase()
-  cleanups.push(database.close)
   const fabrics = names.map((each): FileFabric => {
     const [name, sku] = typeof each === 'string' ? [each] : each
     return { manufacturer: 'Old Mill', collection: 'Loomed', name, sku }

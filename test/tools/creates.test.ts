@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callTool } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
 const token = await server.tokenOf('maker')
-afterAll(() => server.close())
 
 type Body = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/core/schema.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { allTools } from '../../tools/index.ts'
@@ -8,7 +8,6 @@ import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
-afterAll(() => server.close())
 
 const onMcp = allTools.filter(({ isRestOnly }) => !isRestOnly)
 const operations = allTools.flatMap((tool) => tool.operations)

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AssetResource } from '../../src/core/rooms.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
@@ -6,7 +6,6 @@ import { DEMO } from './demo.ts'
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 function get(resource: AssetResource, id: string, includeGeometry = false) {
   const path = `/assets/${resource}/${id}?includeGeometry=${includeGeometry}`

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ASSET_RESOURCES, SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DATA } from '../rest/contract.ts'
@@ -11,7 +11,6 @@ const APP = 'https://quilts.example.com'
 const server = await startTestServer({ env: { WEB_APP_URL: APP } })
 const demo = await server.tokenOf('user_demo')
 const newcomer = await server.tokenOf('user_new')
-afterAll(() => server.close())
 
 const call = (
   tool: string,

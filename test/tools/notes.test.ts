@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { distanceInWords } from '../../src/core/color.ts'
 import { type ItemPage, listNotes, outlineNotes, pictureNotes } from '../../tools/item-notes.ts'
 import { quoted, shortNotes } from '../../tools/notes.ts'
@@ -12,7 +12,6 @@ type Arguments = Readonly<Record<string, unknown>>
 
 const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
-afterAll(() => server.close())
 
 async function call(tool: string, args: Arguments) {
   return (await callTool(server, tool, args, { token })).json.result

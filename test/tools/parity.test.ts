@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callTool } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
 const tokens = { demo: await server.tokenOf('user_demo'), other: await server.tokenOf('user_other') }
-afterAll(() => server.close())
 
 describe('[§8.cursor] a cursor', () => {
   it('goes on between the surfaces and aliases, with another limit, anonymously and signed in', async () => {

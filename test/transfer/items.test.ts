@@ -100,5 +100,4 @@ it.each([
     bad: 1,
     problems: [[2, 'projectId: there is no such project']],
   })
-  await postgres.close()
 })

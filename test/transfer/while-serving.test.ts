@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { workFolder } from '../cli/for-tests.ts'
 import { start } from '../cli/selvage.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const folder = workFolder()
 const server = await startTestServer()
-afterAll(() => server.close())
 
 /** Imports fabrics that are the same each time, but for their colour. */
 function importing(color: string) {

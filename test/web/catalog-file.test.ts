@@ -53,6 +53,5 @@ it.each(['csv', 'ndjson'])(
     expect([report.refused.first, report.dropped.first]).toEqual([[], []])
     expect(report.warnings).toEqual([])
     await copy.close()
-    await server.close()
   },
 )

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blockDesign, square } from '../design/designs.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 import { startPages } from './signed-in.ts'
@@ -7,7 +7,6 @@ const MANY = 20
 
 const statuses: number[] = []
 const server = await startPages({ isBare: true, observers: [({ status }) => statuses.push(status)] })
-afterAll(() => server.close())
 
 // Each takes some milliseconds.
 const shapes = Array.from({ length: 1_000 }, (_, at) => square(at % 40, Math.floor(at / 40), 'S0', 1))

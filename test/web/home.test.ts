@@ -1,10 +1,9 @@
 import { Resvg } from '@resvg/resvg-js'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const server = await startTestServer()
-afterAll(() => server.close())
 
 const home = (accept?: string) => server.request('/', accept === undefined ? {} : { headers: { accept } })
 

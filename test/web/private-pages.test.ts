@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { inchesNumber } from '../../src/design/index.ts'
 import { DATA } from '../rest/contract.ts'
 import { startPages, withoutOwnScript } from './signed-in.ts'
 
 const server = await startPages()
-afterAll(() => server.close())
 
 const BLOCK = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH'
 const PICTURE = `${BLOCK}/drawing.svg`
@@ -197,7 +196,6 @@ it('[D36.5, D36.9] your pages count for you, and their pictures ten times as far
     expect(await statusOf(path, 'user_demo')).toBe(429)
   }
   for (const path of ['/llms.txt', '/fabrics']) expect(await statusOf(path)).toBe(200)
-  await limited.close()
 })
 
 it('a picture of your own is not there for a token without the scopes, and for nobody', async () => {
@@ -208,5 +206,4 @@ it('a picture of your own is not there for a token without the scopes, and for n
   }
   expect([await withToken('assets:read'), await withToken('openid')]).toEqual([200, 404])
   expect((await scoped.page(PICTURE)).status).toBe(404)
-  await scoped.close()
 })

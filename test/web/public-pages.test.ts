@@ -1,13 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { Resvg } from '@resvg/resvg-js'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { DATA } from '../rest/contract.ts'
 import { PUBLIC_PAGES, startPages, withoutOwnScript } from './signed-in.ts'
 
 const server = await startPages()
-afterAll(() => server.close())
 
 /** One script, a file of ours; framed by nobody. */
 const POLICY =
@@ -125,7 +124,6 @@ it('[§7.503] a disabled API is a page too', async () => {
     expect([path, status, titleOf(text)]).toEqual([path, 503, 'Not available right now · Selvage'])
   }
   expect((await disabled.page('/')).status).toBe(200)
-  await disabled.close()
 })
 
 it('[D36.5, D36.8, D36.9, D42.6] what pages show counts as calls of an address, and not as documents too', async () => {
@@ -140,7 +138,6 @@ it('[D36.5, D36.8, D36.9, D42.6] what pages show counts as calls of an address, 
     }
   }
   expect((await limited.page('/llms.txt')).status).toBe(200)
-  await limited.close()
 })
 
 it('[D24.2] with another web application there is only the home page, which links to none of them', async () => {
@@ -149,7 +146,6 @@ it('[D24.2] with another web application there is only the home page, which link
   expect((await elsewhere.page('/')).text).not.toMatch(/href="\/(?:fabrics|guides|projects)/)
   for (const path of ['/', '/fabrics.csv']) expect(await statusOf(path)).toBe(200)
   for (const path of ['/fabrics', '/guides', '/projects', '/sign-in']) expect(await statusOf(path)).toBe(404)
-  await elsewhere.close()
 })
 
 it('behind a proxy that takes a path away, links, forms, files and redirects begin with it', async () => {
@@ -163,7 +159,6 @@ it('behind a proxy that takes a path away, links, forms, files and redirects beg
   }
   const { headers } = await below.page('/projects')
   expect(headers.get('location')).toBe('/quilts/sign-in?back=%2Fprojects')
-  await below.close()
 })
 
 it('[D24.2] the sitemap names documents and pages that are there, and crawlers are told of it', async () => {
@@ -337,6 +332,5 @@ it('[D42.9] privacy, support and terms are pages that name the operator, and are
     for (const path of ['/privacy', '/support'])
       expect((await named.page(path)).text).toMatch(/Quilts &#38; Co[\s\S]*href="mailto:help@quilts.example"/)
     expect((await named.page('/terms')).status).toBe(terms)
-    await named.close()
   }
 })

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCookieSealer, createPageSessions } from '../../src/auth/session.ts'
 import { SILENT } from '../../src/core/logger.ts'
@@ -15,7 +15,6 @@ const SECRET = 'one-secret-of-all-instances'
 
 const running = await startSignedInServer({ CURSOR_SECRETS: SECRET })
 const server = running.server
-afterAll(() => running.close())
 
 type Browser = ReturnType<typeof openBrowser>
 
@@ -79,7 +78,6 @@ describe('with several instances, or after a restart in the middle of a sign-in'
       const again = await browser.visit(callback)
       expect([again.status, again.headers.get('set-cookie')]).toEqual([400, null])
     }
-    await other.close()
   })
 
   it('the log says why one cannot', async () => {
@@ -87,7 +85,6 @@ describe('with several instances, or after a restart in the middle of a sign-in'
     const warn = (fields: object) => said.push(fields)
     const other = await another('a-secret-of-its-own', { ...SILENT, warn })
     const { status } = await signIn(openBrowser(backAt(other)), '/projects', 'user_demo')
-    await other.close()
     expect(status).toBe(400)
     expect(said).toContainEqual({ message: 'no sign-in was begun in this browser' })
   })
@@ -102,8 +99,6 @@ it('[D29.2] a provider whose registration hangs is given up after two seconds', 
   const pages = await startPages({ issuer })
   const { status } = await pages.request('/sign-in/start')
   await silent.close()
-  await pages.close()
-  await issuer.close()
   expect(status).toBe(503)
 })
 
@@ -113,8 +108,6 @@ it('[D37.1] a provider whose page is no web page is not opened', async () => {
   const pages = await startPages({ issuer, env: { WEB_CLIENT_ID: 'pages' } })
   const { status, headers } = await pages.request('/sign-in/start')
   expect([status, headers.get('location')]).toEqual([503, null])
-  await pages.close()
-  await issuer.close()
 })
 
 it('a session is known whatever other cookies come with it', async () => {
@@ -163,7 +156,6 @@ describe('the way to the provider', () => {
       expect(searchParams.get('client_id')).toBe(client ?? metadata)
       const published = { client_id: metadata, redirect_uris: [callback], token_endpoint_auth_method: 'none' }
       expect((await pages.request('/.well-known/oauth-client')).json).toMatchObject(published)
-      await pages.close()
     },
   )
 
@@ -188,7 +180,6 @@ it('[D30.1] the session of an identity provider signs in to the pages where it i
   const { status, text } = await pages.request('/projects', { headers: { cookie } })
   expect([status, text.includes('Harvest Table Sampler')]).toEqual([200, true])
   expect((await pages.request('/projects', { headers: { cookie: '__session=x' } })).status).toBe(303)
-  await pages.close()
 })
 
 it('a sealed cookie opens with an older secret, not with another, not for another use, not after its time', async () => {

@@ -41,11 +41,6 @@ export async function startWorld(env: Strings = {}) {
     /** A protected read with these header lines. */
     raw: (headerLines: readonly string[]) =>
       rawRequest(server.port, ['GET /api/v1/auth/me HTTP/1.1', ...headerLines]),
-    async close(): Promise<void> {
-      await server.close()
-      await issuer.close()
-      await attacker.close()
-    },
   }
 }
 
