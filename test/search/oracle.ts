@@ -225,10 +225,10 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   function withoutUnknown(words: Words): Words {
     const isNowhere = (word: Word) => rows.every((row) => quality(row, words, word) === 0)
-    // A guide has a word in its name, or in its text beside the same neighbour.
+    // A guide has a word in its name, or in its text beside the same neighbour that is no filler.
     const isOfGuide = (at: number) =>
       [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
-        (run) => index.guidePhrases.has(asked.joined(run)),
+        (run) => tellingOf(run).length === run.length && index.guidePhrases.has(asked.joined(run)),
       )
     const isDropped = (word: Word, at: number) =>
       USES.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))

@@ -241,6 +241,8 @@ lighter than kona navy = K001-1243
 kona leaves = K001-28
 ljusrosa kona = K001-1266
 gris perle kona = K001-457
+senapsgul kona = K001-1677
+verde botella kona = K001-1185
 creme kona = K001-1181
 kona snow 44/45 = K001-1339`,
   '[D14.3, D15.2, D16.2, D17.6, D17.8] as people write': `
@@ -256,7 +258,10 @@ looking for a soft sage green for a nursery quilt = 120020
 I want something like tiffany blue but in kona = K001-837 · K001-1833
 which moda solid is closest to navy = 9900-20
 snow or ivory kona = K001-1339 · K001-1181
-bright pink = 9000-282 · K001-1049
+bright pink = K001-1049
+kona bright peri = K001-1048
+teal for a modern quilt = Century Solids/Teal
+a coral for small everyday quilts = Superior Solids/Coral
 burnt orange = PE-406 · 121-057
 rust orange solid = 9900-105 · 120017
 olive drab = C120-PARSLEY · 121-034
@@ -431,7 +436,8 @@ show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage ·
 tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
 kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
-sewing machine · not blue · anything but red · kona 20`
+sewing machine · not blue · anything but red · kona 20 ·
+paisley · cirrus solids`
     .trim()
     .split(/ ·\s/),
   ...['   ', '—…!', '%', '_', '\\', '🧵'.repeat(100), "moda'; drop table fabrics; --"],

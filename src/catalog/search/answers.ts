@@ -11,6 +11,7 @@ import {
   colorAsked,
   inOtherLine,
   isColorName,
+  isFiller,
   isOfLine,
   isTone,
   joined,
@@ -163,9 +164,11 @@ function asWritten(searched: Searched, words: Words): Lists {
 function withoutUnknown({ index, find }: Searched, words: Words): Words {
   return find(words).filter((word, at) => {
     if (USES.has(word.text)) return false
-    // A word of its name, or a pair of its text: "tula pink".
+    // A word of its name, or a pair of its text: "tula pink", not "a small".
     const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
-    const isOfGuide = phrases.some((phrase) => index.guidePhrases.has(joined(phrase)))
+    const isOfGuide = phrases.some(
+      (phrase) => !phrase.some(isFiller) && index.guidePhrases.has(joined(phrase)),
+    )
     return isOfGuide || !isUnknown(index, word) || !isEmpty(word.fabrics)
   })
 }
