@@ -120,10 +120,8 @@ async function run(args: string[]): Promise<void> {
 }
 
 const isUsageError = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS')
 
-/** Failures go to standard error and into the exit code. */
 export async function main(args: string[]): Promise<void> {
   let told: unknown
   const tell = (error: unknown): void => {

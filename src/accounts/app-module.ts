@@ -51,6 +51,8 @@ export async function loadModule(path: string): Promise<AccountsModule> {
 const badAnswer = (name: Call, what: string) => new Error(`${name} gave a bad answer: ${what}.`)
 
 type Key = NonNullable<ListRequest['after']>
+/** The fields that every row has to have, as they were asked for. */
+type Asked = Readonly<Record<string, string | undefined>>
 
 /** Throws if rows are too many, come twice or are not in order (D5). */
 function checkOrder(name: Call, rows: readonly Key[], { limit, after }: ListRequest): void {
@@ -82,7 +84,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   async function ask<Schema extends z.ZodType>(
     name: Call,
     schema: Schema,
-    asked: Readonly<Record<string, string | undefined>>,
+    asked: Asked,
     run: () => unknown,
   ): Promise<z.output<Schema>> {
     const isCreate = name.startsWith('create')
@@ -108,7 +110,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
   async function list<Row extends Key>(
     name: Call,
     rowsSchema: z.ZodType<Row[]>,
-    asked: Readonly<Record<string, string | undefined>>,
+    asked: Asked,
     { query, limit, after }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
     run: (request: ListRequest) => unknown,
   ): Promise<ListPage<Row, ItemKey>> {

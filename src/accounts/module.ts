@@ -20,7 +20,6 @@ const inches = optional(z.number().positive().max(10_000))
 const whole = optional(z.int().min(0).max(1_000_000))
 const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB')
 
-/** In a file and in the rows of a module. */
 export const commonFields = {
   id,
   name: text({ max: 500 }),

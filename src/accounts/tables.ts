@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Selectable } from 'kysely'
+import type { ColumnDefinitionBuilder } from 'kysely'
 import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { Migration, Migrations } from '../database/index.ts'
@@ -60,8 +60,7 @@ const RESOURCES = {
 
 const tagsOf = (json: string): readonly string[] => JSON.parse(json)
 
-/** As tools see it, and with `imported`. What is missing is `undefined`. */
-export const toAsset = (row: Selectable<AssetsTable>) => ({
+export const toAsset = (row: AssetsTable) => ({
   id: row.id,
   owner: row.owner_id,
   createdAt: row.created_at,
@@ -83,7 +82,7 @@ export const toAsset = (row: Selectable<AssetsTable>) => ({
 })
 
 /** A saved item has the same columns. */
-export const columnsOfProject = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
+export const columnsOfProject = (item: ProjectItem | AssetItem): ProjectsTable => ({
   id: item.id,
   name: item.name,
   folded_name: fold(item.name),
@@ -93,7 +92,7 @@ export const columnsOfProject = (item: ProjectItem | AssetItem): Selectable<Proj
   created_at: item.createdAt,
 })
 
-export const columnsOfAsset = (item: AssetItem): Selectable<AssetsTable> => ({
+export const columnsOfAsset = (item: AssetItem): AssetsTable => ({
   ...columnsOfProject(item),
   owner_id: item.owner,
   resource: RESOURCES[item.type],

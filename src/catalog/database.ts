@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, parse } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Logger } from '../core/logger.ts'
 import { openDatabase } from '../database/index.ts'
-import { COMPANIONS, reasonOf } from '../files/index.ts'
+import { codeOf, datedName, moveLog, reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
 /** A release with another format makes a new copy. */
@@ -54,22 +54,13 @@ async function open(path: string) {
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
 
-const isDamage = (cause: unknown): boolean =>
-  cause instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
-
-function setAside(path: string): string {
-  const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  for (const ending of ['', ...COMPANIONS]) {
-    if (existsSync(path + ending)) renameSync(path + ending, aside + ending)
-  }
-  return aside
-}
-
 /** Opens or creates a file. A damaged one is set aside, and the log says so. */
 export async function openFile(path: string, log: Logger): Promise<CatalogFile> {
   const attempt = open(path).catch((error) => {
-    if (!isDamage(causeOf(error))) throw error
-    const aside = setAside(path)
+    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(causeOf(error)))) throw error
+    const aside = datedName(path, 'damaged')
+    renameSync(path, aside)
+    moveLog(path, aside)
     log.error({ path, aside, err: error }, 'damaged catalog set aside and rebuilt; repeat your imports')
     return open(path)
   })

@@ -71,7 +71,7 @@ function summary({ read, bad }: Report, counts: Counts | undefined): string {
 
 type Asked<Options> = Omit<Options, 'report' | 'outline' | 'lockWait'>
 
-/** `selvage import`. Findings go to standard error, with line and value. */
+/** Findings go to standard error. */
 export async function importFile(
   what: 'fabrics' | 'items',
   file: string,
@@ -116,10 +116,7 @@ function formatOf(file: string): 'csv' | 'ndjson' {
   return /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv'
 }
 
-/**
- * `selvage export`: fabrics as CSV, or as NDJSON if the file is named so; items as NDJSON. With `since`, only what agents
- * have created since, and the time for the next export.
- */
+/** With `since`, only what agents have created since, and the time for the next export. */
 export async function exportFile(
   what: 'fabrics' | 'items',
   file = '-',
@@ -190,10 +187,12 @@ export async function check(): Promise<void> {
 
 const removedInWords = ({ projects, items, memberships }: Removed): string =>
   [
-    ...(projects > 0 ? [counted(projects, 'project')] : []),
-    ...(items > 0 ? [counted(items, 'saved item')] : []),
-    ...(memberships > 0 ? [`${counted(memberships, 'membership')} in other people's projects`] : []),
-  ].join(', ')
+    counted(projects, 'project'),
+    counted(items, 'saved item'),
+    `${counted(memberships, 'membership')} in other people's projects`,
+  ]
+    .filter((text) => !text.startsWith('0 '))
+    .join(', ')
 
 export async function remove(what: 'user' | 'item', id: string): Promise<void> {
   await withDatabases(async ({ accounts }) => {

@@ -30,7 +30,7 @@ async function ready(worker: Worker): Promise<void> {
   ended.catch(() => {})
 }
 
-/** Starts workers on one port, and replaces those that end. Rejects if one does not begin to listen. */
+/** Rejects if one does not begin to listen. */
 async function startWorkers(count: number, log: Logger): Promise<Part> {
   countForWorkers()
   try {
@@ -159,7 +159,6 @@ function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
 /** After the delay, requests under way have ten seconds. */
 const MOST_MS = 15_000
 
-/** `selvage serve`: serves until it is told to stop, in several processes with `WORKERS`. */
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
   const logging = await createLogger(config)

@@ -1,6 +1,5 @@
 import { loadConfig, UsageError } from '../config/config.ts'
 
-/** `selvage token`: prints an access token of the development sign-in, for curl. */
 export async function token(user = 'user_demo'): Promise<void> {
   const { baseUrl, developmentProvider, oauth } = loadConfig(process.env, { serves: false })
   if (!developmentProvider)

@@ -84,7 +84,6 @@ export interface Database<Tables> {
   close(): Promise<void>
 }
 
-/** A migration of a large database takes time. */
 const MIGRATION_WAIT: LockWait = { seconds: 600 }
 
 /** Throws if there is no table of migrations yet. */

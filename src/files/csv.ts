@@ -46,7 +46,6 @@ interface Header {
   readonly line: number
   readonly delimiter: string
   readonly names: readonly string[]
-  /** Of each column. */
   readonly fields: ReadonlyArray<string | undefined>
   readonly missing: readonly string[]
 }

@@ -11,7 +11,17 @@ const UNFINISHED = '.unfinished-'
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
 /** SQLite's log beside a database, and the index of the log. */
-export const COMPANIONS = ['-wal', '-shm']
+const COMPANIONS = ['-wal', '-shm']
+
+/** Beside a file, and not taken. */
+export const datedName = (path: string, word: string): string =>
+  `${path}.${word}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+
+export function moveLog(path: string, to: string): void {
+  for (const ending of COMPANIONS) {
+    if (fs.existsSync(path + ending)) fs.renameSync(path + ending, to + ending)
+  }
+}
 
 const createFolderOf = (path: string) => fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 

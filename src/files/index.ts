@@ -1,5 +1,5 @@
 export { csvLine, plainName } from './csv.ts'
-export { COMPANIONS, createPrivately, replaceFile } from './disk.ts'
+export { createPrivately, datedName, moveLog, replaceFile } from './disk.ts'
 export {
   type Counts,
   type FileImportOptions,

@@ -1,9 +1,9 @@
-import { createReadStream, createWriteStream, existsSync, renameSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDatabase } from '../../database/index.ts'
-import { COMPANIONS, reasonOf, replaceFile } from '../../files/index.ts'
+import { codeOf, datedName, moveLog, reasonOf, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../tables.ts'
 
 /** Faults that are named, and their characters. A hostile file may have far more. */
@@ -90,7 +90,7 @@ function isOpenElsewhere(path: string): boolean {
     // SQLite leaves WAL mode only if nobody else has the file open. It also writes the log back.
     return textsOf(file, 'pragma journal_mode = delete')[0] !== 'delete'
   } catch (error) {
-    return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+    return codeOf(error).startsWith('SQLITE_BUSY')
   } finally {
     file.close()
   }
@@ -104,7 +104,7 @@ const copy = (from: string, into: string) =>
  * has faults or a server is running.
  */
 export async function restore(backup: string, target: string): Promise<string | undefined> {
-  const old = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  const old = datedName(target, 'replaced')
   const isThere = existsSync(target)
   await replaceFile(target, async (incoming) => {
     await copy(backup, incoming)
@@ -116,9 +116,7 @@ export async function restore(backup: string, target: string): Promise<string | 
     // Copy and not rename: without a file in its place, a server would start with an empty one.
     if (isThere) await replaceFile(old, (kept) => copy(target, kept))
     // Even if the file is gone: the log must not be applied to the backup.
-    for (const ending of COMPANIONS) {
-      if (existsSync(target + ending)) renameSync(target + ending, old + ending)
-    }
+    moveLog(target, old)
   })
   return isThere ? old : undefined
 }
