@@ -42,7 +42,7 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** The accounts in one of our own databases. A server passes `onProblem`: then the database is watched. */
+/** With `onProblem`, which a server passes, the database is watched. */
 export async function openAccounts(location: Location, onProblem?: OnProblem) {
   const database = await openDatabase<AccountsTables>(location, MIGRATIONS, onProblem !== undefined)
   const { kysely, now, write, writeAlone, read } = database

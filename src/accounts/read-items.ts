@@ -9,7 +9,6 @@ export interface Wanted {
   readonly since?: number | undefined
 }
 
-/** Rows that PostgreSQL sends at once. */
 const STREAMED = 1_000
 
 /** In an order in which they can be imported: projects, members, saved items. */

@@ -38,7 +38,7 @@ async function openKnownItems(
   changes: readonly Change[],
   { owner: onlyOwner, mayMove }: Pick<ItemImportOptions, 'owner' | 'mayMove'>,
 ) {
-  /** The kinds of what is there, by key. */
+  /** By key. */
   const types = new Map<string, Change['type']>()
   /** By id. What the file removes keeps its owner, and does not come back as somebody else's. */
   const owners = new Map<string, string>()
@@ -100,7 +100,6 @@ const MOST_WARNINGS = 20
 const goneText = (item: Removal): string =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
-/** Throws if the end line gives another number of lines than the file has. */
 function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
   const records: Row<Change>[] = []
   let lines: number | undefined

@@ -23,10 +23,12 @@ export function moveLog(path: string, to: string): void {
   }
 }
 
+const statOf = (path: string) => fs.statSync(path, { throwIfNoEntry: false })
+
 const createFolderOf = (path: string) => fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
 function makePrivate(path: string): void {
-  const mode = fs.statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  const mode = statOf(path)?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
   try {
     fs.chmodSync(path, mode & ~FOR_OTHERS)
@@ -37,7 +39,7 @@ function makePrivate(path: string): void {
 
 /** SQLite gives its log the same rights. Throws if the file cannot be written: SQLite notices that only at a write. */
 export function createPrivately(path: string): void {
-  const known = fs.statSync(path, { throwIfNoEntry: false })
+  const known = statOf(path)
   if (known?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   if (known !== undefined) {
     fs.accessSync(path, fs.constants.W_OK)
@@ -70,11 +72,9 @@ function removeLeftovers(path: string): void {
     if (!name.startsWith(basename(path) + UNFINISHED)) continue
     const folder = join(dirname(path), name)
     // A job that was killed at once has left the folder alone.
-    const [left] = [join(folder, basename(path)), folder].flatMap(
-      (each) => fs.statSync(each, { throwIfNoEntry: false }) ?? [],
-    )
-    const { mtimeMs = Date.now() } = left ?? {}
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS) fs.rmSync(folder, { recursive: true, force: true })
+    const left = statOf(join(folder, basename(path))) ?? statOf(folder)
+    if (left !== undefined && Date.now() - left.mtimeMs > LEFT_AFTER_MS)
+      fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 

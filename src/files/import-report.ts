@@ -49,7 +49,6 @@ class Findings {
   }
 }
 
-/** What an import tells of its file. Reading the file fills it. */
 export class Report {
   read = 0
   bad = 0
@@ -73,12 +72,9 @@ export class Report {
 }
 
 export interface FileImportOptions {
-  /** Bad records do not refuse the file. */
   readonly skipBad: boolean
-  /** Report what would be done, but change nothing. */
   readonly isDryRun: boolean
   readonly report: Report
-  /** While another process is writing. */
   readonly lockWait: { readonly seconds: number; onWait(): void }
 }
 

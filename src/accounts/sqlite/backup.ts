@@ -51,7 +51,7 @@ async function faultsOf(file: Sqlite.Database): Promise<string[]> {
 
 export type AccountsFileCheck = Awaited<ReturnType<typeof checkFile>>
 
-/** Checks schema, integrity and references of a whole file. Changes nothing, and counts only without faults. */
+/** Changes nothing, and counts only without faults. */
 export async function checkFile(path: string) {
   let file: Sqlite.Database | undefined
   try {
