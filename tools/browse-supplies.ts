@@ -1,7 +1,13 @@
 import * as z from 'zod'
+import {
+  type GuidesReport,
+  SUPPLY_CATEGORIES,
+  type Supplies,
+  type SupplyCategory,
+} from '../src/core/rooms.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { category, pageSize, text } from './fields.ts'
-import { guidesNotes } from './guide-notes.ts'
+import { about, quoted, quotedList, readingNote, shortNotes } from './notes.ts'
 
 const guide = z.object({
   slug: z.string().describe('Key.'),
@@ -20,6 +26,38 @@ const guide = z.object({
     .optional()
     .describe('Fabric brands only.'),
 })
+
+async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: string): Promise<string[]> {
+  const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
+  const having = SUPPLY_CATEGORIES.map(async (other) => {
+    const { totalMatching, report } = await supplies.browse({ category: other, query, limit: 1 })
+    const hasIt = totalMatching > 0 && report.hasAll && report.readings.length === 0
+    return hasIt ? `${other} ${totalMatching}` : []
+  })
+  const others = (await Promise.all(having)).flat()
+  return shortNotes([
+    `No entry of ${category} matches ${quoted(query)}; without query there are ${all}.`,
+    about(others, (have) => `Other categories have guides for it: ${have}.`),
+  ])
+}
+
+/** The notes on a list of guides (D38). None without a query. */
+async function guidesNotes(
+  supplies: Supplies,
+  { category, query }: { readonly category: SupplyCategory; readonly query: string | undefined },
+  { totalMatching, report }: { readonly totalMatching: number; readonly report: GuidesReport },
+): Promise<string[]> {
+  if (query === undefined) return []
+  if (totalMatching === 0) return emptyNotes(supplies, category, query)
+  const { readings, missing, elsewhere, hasAll } = report
+  const others = elsewhere.map(({ name, words }) => `${quotedList(words)} (${name})`)
+  return shortNotes([
+    readingNote(readings),
+    about(missing.map(quoted), (words) => `None of these has ${words}; the best matches come first.`),
+    missing.length === 0 && !hasAll && 'No entry has all of it; the best matches come first.',
+    about(others, (have) => `Others have ${have}.`),
+  ])
+}
 
 /** §4.3 */
 export default defineTool({

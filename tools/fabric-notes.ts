@@ -1,7 +1,6 @@
-import { ciede2000, distanceInWords, distancesInWords, labOf } from '../src/core/color.ts'
+import { distanceBetween, distanceInWords, distancesInWords } from '../src/core/color.ts'
 import type { FabricFilter, FabricPage, SearchFault, SearchReport, Supplies } from '../src/core/rooms.ts'
 import { fold } from '../src/core/text.ts'
-import { calledNote } from './guide-notes.ts'
 import { about, type Note, quoted, quotedList, readingNote, shortList, shortNotes } from './notes.ts'
 
 /** A palette of more colours has a longer note. */
@@ -48,16 +47,15 @@ function totalNote({ colors, total }: SearchReport): Note {
   return `${total} match that have a colour, ${order}.`
 }
 
-/** The difference between the first fabrics of two parts, such as "kona coral, bella coral", if few have their names. */
+/** Of two parts, such as "kona coral, bella coral", if few fabrics have their names. */
 function differenceNote({ items: [one, other], next, report }: ReportedPage): Note {
   const isPair = report.parts.length === 2 && report.unmatched.length === 0 && next === null
   if (!isPair || !one?.colorHex || !other?.colorHex) return undefined
   const names = [one, other].map(({ collection, name }) => `${collection} ${name}`)
-  const distance = ciede2000(labOf(one.colorHex), labOf(other.colorHex))
+  const distance = distanceBetween(one.colorHex, other.colorHex)
   return `${names.join(' and ')} differ by ${distance.toFixed(1)} (CIEDE2000): ${distanceInWords(distance)}.`
 }
 
-/** The difference is said for this many fabrics. */
 const MOST_DISTANCES = 12
 
 /** Differences from each colour: of its first fabric with the name, and of the next ones as numbers. */
@@ -77,7 +75,7 @@ function distanceNotes({ items, report: { colors, distances } }: ReportedPage): 
   const nearerOnes = firsts.map(({ list, hex, distance }) => {
     const [nearest] = shown
       .filter((other) => other.list !== list)
-      .map((other) => ({ ...other, distance: ciede2000(labOf(hex), labOf(other.colorHex)) }))
+      .map((other) => ({ ...other, distance: distanceBetween(hex, other.colorHex) }))
       .toSorted((one, other) => one.distance - other.distance)
     if (nearest === undefined || nearest.distance >= distance) return undefined
     return `Nearer to ${hex}: ${nearest.name} ${nearest.distance.toFixed(1)}, listed under ${nearest.hex}.`
@@ -97,7 +95,6 @@ function distanceNotes({ items, report: { colors, distances } }: ReportedPage): 
 const nothingWith = (words: readonly string[]): string =>
   words.some((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
-/** Why nothing was found, and what would find something. */
 function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string): Note[] {
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
   const { unknown, without, withoutFilter, hasOnlyColors } = fault
@@ -113,6 +110,22 @@ function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string
     isUnexplained && (hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
     about(ways, (matches) => `The search would find ${matches}.`),
   ]
+}
+
+/** For a search of fabrics that found nothing: guides of this name, such as "Jelly roll" (D38). */
+async function calledNote(
+  supplies: Pick<Supplies, 'called'>,
+  query: string,
+  unknown: readonly string[],
+): Promise<Note> {
+  if (unknown.length === 0) return undefined
+  const whole = await supplies.called(query)
+  const found = whole.length > 0 ? whole : await supplies.called(unknown.join(' '))
+  const shown = [...Map.groupBy(found, ({ category }) => category)].map(([category, guides]) => {
+    const names = guides.flatMap(({ name }) => name ?? [])
+    return names.length > 0 ? `${category} (${quotedList(names, 2)})` : category
+  })
+  return about(shown, (guides) => `Supply guides: browse_supplies, ${guides}.`)
 }
 
 /** D38 */

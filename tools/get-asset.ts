@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ciede2000, labOf } from '../src/core/color.ts'
+import { distanceBetween } from '../src/core/color.ts'
 import { AppError, notFound } from '../src/core/errors.ts'
 import type { Fabrics, Store } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
@@ -24,8 +24,8 @@ async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFa
   const [fabric] = page?.items ?? []
   if (fabric?.colorHex === undefined) return undefined
   const { id, name, manufacturer, collection, sku, colorHex } = fabric
-  const distance = ciede2000(labOf(color), labOf(colorHex))
-  return { id, name, manufacturer, collection, sku, difference: Math.round(distance * 10) / 10 }
+  const difference = Math.round(distanceBetween(color, colorHex) * 10) / 10
+  return { id, name, manufacturer, collection, sku, difference }
 }
 
 async function lookUp<Value>(keys: readonly string[], find: (key: string) => Promise<Value>) {

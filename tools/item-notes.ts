@@ -30,7 +30,7 @@ function createdNote(items: ItemPage['items']): string {
   return `Created, by row: ${named.join(', ')}.`
 }
 
-/** The total on the first page, and the day on which each was created (D38). For an empty list: what would find something. */
+/** The total on the first page, and days of creation (D38); for an empty list, what would find something. */
 export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, next, isFirst, query, count } = page
   const totalOf = async (words: string | undefined) => {
@@ -47,7 +47,6 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
   return [`${total} ${total === '1' ? SINGULAR[kind] : kind} in all.`, created]
 }
 
-/** How many items are searched for the same name. */
 const NEWEST = 50
 
 /** The caller's other blocks of this name, newest first (D38). */
@@ -71,11 +70,7 @@ const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
 
 /** D38 */
 export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
-  const notCounted = geometry === undefined ? [] : cutAndBuy(geometry).notCounted
-  return shortNotes([
-    OUTLINE_NOTES[geometryStatus],
-    notCounted.length > 0 && `Not counted: ${notCounted.join('; ')}.`,
-  ])
+  return shortNotes([OUTLINE_NOTES[geometryStatus], geometry && cutAndBuy(geometry).notCounted])
 }
 
 /** Why an item has no picture, or which cells are plain in it (D39). What an outline says is not repeated. */

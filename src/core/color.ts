@@ -76,6 +76,9 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   return Math.sqrt(lightTerm ** 2 + chromaTerm ** 2 + hueTerm ** 2 + rotation * chromaTerm * hueTerm)
 }
 
+/** Of two colours as `#RRGGBB`. */
+export const distanceBetween = (one: string, other: string): number => ciede2000(labOf(one), labOf(other))
+
 /** What the eye sees of a difference below a number (D38.4). */
 const SEEN_BELOW = [
   [1, 'hardly visible'],

@@ -53,6 +53,8 @@ const purchasesOfBlocks = ({ fabrics }: NonNullable<Cloth>) =>
 
 export type CutAndBuy = ReturnType<typeof cutAndBuy>
 
+const sentence = (label: string, text: string | undefined) => (text ? `${label}: ${text}.` : undefined)
+
 /** The cutting and shopping list of an outline (D41), in the words of every surface. */
 export const cutAndBuy = ({ cutting = [], yardage, cloth, notCounted = [], palette }: Geometry) => ({
   cuts: cutting.flatMap(({ of, slot, pieces }) =>
@@ -66,7 +68,7 @@ export const cutAndBuy = ({ cutting = [], yardage, cloth, notCounted = [], palet
     })),
   ),
   purchases: [...(yardage ? purchasesOf(yardage) : []), ...(cloth ? purchasesOfBlocks(cloth) : [])],
-  assumptions: (yardage ?? cloth)?.assumptions,
-  notCounted: yardage?.notCounted ?? notCounted,
+  assumed: sentence('Assumed', (yardage ?? cloth)?.assumptions),
+  notCounted: sentence('Not counted', (yardage?.notCounted ?? notCounted).join('; ')),
   slots: new Map(palette.map((each) => [each.slot, each])),
 })

@@ -21,7 +21,7 @@ interface DocumentOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
   readonly webAppUrl: string
-  /** What the MCP server says about itself. Its name begins with its host in reverse: `com.example.agents/selvage`. */
+  /** Its name begins with its host in reverse: `com.example.agents/selvage`. */
   readonly server: {
     readonly info: Readonly<Record<'name' | 'version' | 'description', string>>
     readonly capabilities: object
@@ -47,7 +47,7 @@ const yaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false
 const API_CATALOG = '/.well-known/api-catalog'
 const CATALOG_LINK = `<${API_CATALOG}>; rel="api-catalog"`
 
-/** The `Link` header of the home page, for programs that know only the base URL. */
+/** For programs that know only the base URL. */
 export const DISCOVERY_LINKS = [
   `${CATALOG_LINK}; type="application/linkset+json"`,
   `<${API_PREFIX}/openapi.json>; rel="service-desc"; type="${OPENAPI}"`,
@@ -59,7 +59,6 @@ export const DISCOVERY_LINKS = [
 /** The text is `undefined` where a deployment has no such document. */
 type Document = readonly [path: string, contentType: string, text: string | undefined]
 
-/** Everything published except operations, pages and the documents of OAuth. */
 function documentsOf(options: DocumentOptions): readonly Document[] {
   const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges } = options
   const { info, capabilities } = server
@@ -150,7 +149,6 @@ function oauthRoutes({ baseUrl, scopes, provider }: DocumentOptions): Route[] {
   ])
 }
 
-/** The routes of all documents except the home page and health. */
 export function documentRoutes(options: DocumentOptions): Route[] {
   const routes = documentsOf(options).flatMap(([path, contentType, body]) => {
     if (body === undefined) return []

@@ -24,9 +24,7 @@ const skeleton = z.looseObject({
 /** `listAssets` → `ListAssetsAnswer` */
 const schemaName = ({ operations: [own] }: Tool): string => `${capitalized(own?.operationId ?? '')}Answer`
 
-/**
- * Descriptions are written for models and name tools. This names operations instead, except in `x-mcp-tool`.
- */
+/** Descriptions name tools. This names operations instead, except in `x-mcp-tool`. */
 function inWordsOfRest(tools: readonly Tool[], document: Json): unknown {
   const names = new Map(tools.map(({ name, operations: [own] }) => [name, own?.operationId ?? name]))
   return JSON.parse(JSON.stringify(document), (member, value: unknown) =>
@@ -77,7 +75,7 @@ const successSchema = (data: JsonSchema): Json => ({
   additionalProperties: false,
 })
 
-/** By status, each with a reference to its description. The one of 429 is called `TooManyRequests`. */
+/** By status, as references. The one of 429 is called `TooManyRequests`. */
 function failuresOf({ auth }: Tool, { method, path }: Operation, { read, create }: Scopes): Json {
   const isPrivate = auth === 'user'
   const isCreate = method === 'POST'
@@ -127,7 +125,6 @@ function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {
   }
 }
 
-/** What all operations share is in `texts/openapi.yaml`. */
 export function openApiDocument(tools: readonly Tool[], baseUrl: string, scopes: Scopes): unknown {
   const text = filledText('openapi.yaml', { baseUrl, version: API_VERSION })
   const { openapi, info, components, ...rest } = skeleton.parse(parse(text))

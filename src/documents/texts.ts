@@ -18,7 +18,7 @@ function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
   return `- ${named}: ${title}; ${access}; ${routes.join(', ')}`
 }
 
-/** `/llms.txt` (llmstxt.org): what an agent needs to know before its first call. */
+/** What an agent needs to know before its first call (llmstxt.org). */
 export const llmsText = (tools: readonly Tool[], baseUrl: string): string =>
   filledText('llms.txt', { baseUrl, operations: tools.map(toolLine).join('\n') })
 
@@ -35,7 +35,7 @@ export function robotsText(tools: readonly Tool[], baseUrl: string): string {
   return filledText('robots.txt', { baseUrl, operations: lines.join('\n') })
 }
 
-/** `/sitemap.xml`: documents, and the pages from which links lead to all others. */
+/** Documents, and the pages from which links lead to all others. */
 export function sitemapText(baseUrl: string, hasPages: boolean): string {
   const base = escapeHtml(baseUrl)
   const paths = hasPages ? ['/fabrics', '/fabrics/how-to-search', '/palette', '/guides'] : []

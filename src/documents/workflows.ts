@@ -39,10 +39,7 @@ function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof
   return `${each.description} \`${operation.method} ${baseUrl}${API_PREFIX}${operation.path}\`${overMcp}${sent}.`
 }
 
-/**
- * The workflows as SKILL.md, for models that follow them by hand. Throws if one names an operation that does not
- * exist.
- */
+/** For models that follow them by hand. Throws if one names an operation that does not exist. */
 export const skillsOf = (tools: readonly Tool[], baseUrl: string) =>
   workflows.map(({ workflowId, summary, description: when, steps }) => {
     const description = `${summary} ${when}`

@@ -30,7 +30,6 @@ export type CallTool = (tool: Tool, given: unknown, context: McpContext) => Prom
 
 const textBlock = (text: string) => ({ type: 'text' as const, text })
 
-/** The data, the notes (D38) and a picture (D39). */
 function resultOf({ data, json, notes }: Served, png?: Uint8Array): ToolResult {
   const content: ToolResult['content'] = [textBlock(json)]
   if (notes.length > 0) content.push(textBlock(notes.join(' ')))
@@ -66,10 +65,7 @@ function failureResult({ code, message, hint, headers }: AppError): ToolResult {
   }
 }
 
-/**
- * A failure as the caller may see it. The request keeps it for its log line, and the cause of a defect is
- * logged.
- */
+/** Keeps a failure for the log line of its request, and logs the cause of a defect. */
 export function noteFailure(thrown: unknown, { request }: McpContext, log: Logger, what: string): AppError {
   const error = toAppError(thrown)
   if (request !== undefined) request.failure = error

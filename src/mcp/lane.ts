@@ -13,7 +13,7 @@ type Part = Uint8Array<ArrayBuffer>
 /** JSON in two parts. The first is long and often the same, so it is not copied. */
 type Answer = readonly [begun: Part, end: Part]
 
-/** A JSON object without its braces, to join with others. */
+/** Of a JSON object, without its braces. */
 const members = (value: object) => JSON.stringify(value).slice(1, -1)
 
 /** The result stays open for more members. */
@@ -29,7 +29,6 @@ const writtenResult = memoize(({ content, isError }: ToolResult): Part => {
   return begin(`"content":${JSON.stringify(content)},${rest}`)
 })
 
-/** What is the same for every caller, written once. */
 const writtenRegistry = memoize(({ info, listed }: McpRegistry) => {
   const complete = { resultType: 'complete' }
   const signed = { _meta: { 'io.modelcontextprotocol/serverInfo': info } }

@@ -14,11 +14,8 @@ export interface Message {
   readonly sent: Members
   readonly method: string
   readonly params: Members
-  /** The one that a call names, if it is known. */
   readonly tool: Tool | undefined
-  /**
-   * The era of a call or a list of tools in its plain form, which the lane answers. The SDK reads all other messages.
-   */
+  /** The era of a plain call or list of tools, which the lane answers. The SDK reads all other messages. */
   readonly plain: 'legacy' | 'modern' | undefined
 }
 
@@ -35,7 +32,7 @@ const MOST_VALUES_OF_ARGUMENTS = 1_000
 /** Clients count, or send a UUID. An answer repeats the id. */
 const MOST_ID_CHARACTERS = 256
 
-/** The methods of both protocol eras beside `tools/call`. Clients may send others. */
+/** Of both protocol eras, beside `tools/call`. Clients may send others. */
 const METHODS = new Set([
   'initialize',
   'notifications/initialized',
@@ -106,7 +103,6 @@ function plainEra(sent: Members, method: string, params: Members, headers: Heade
   return isModern(meta, headers, method, params['name']) ? 'modern' : undefined
 }
 
-/** The members and elements of a JSON value, with nested ones. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -136,7 +132,7 @@ export function readMessage(sent: unknown, headers: Headers, { tools }: McpRegis
   return { sent, method, params, tool, plain: plainEra(sent, method, params, headers) }
 }
 
-/** The name for logs and metrics, one of a fixed set, whatever a client sends. */
+/** For logs and metrics: one of a fixed set, whatever a client sends. */
 export function operationOf({ method, tool }: Message): string {
   if (method === 'tools/call') return tool?.name ?? 'unknown tool'
   return METHODS.has(method) ? method : UNKNOWN_METHOD

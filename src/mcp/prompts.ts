@@ -3,7 +3,7 @@ import type { GetPromptResult } from '@modelcontextprotocol/server'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { tools } from '../../tools/index.ts'
-import { ciede2000, distanceInWords, labOf, MOST_COLORS } from '../core/color.ts'
+import { distanceBetween, distanceInWords, MOST_COLORS } from '../core/color.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { filled, fold } from '../core/text.ts'
@@ -17,7 +17,6 @@ interface Writer {
   readonly auth: 'public' | 'user'
   /** What its text says instead of `{names}`. Throws `AppError`. */
   write(given: Values, reader: McpReader): Promise<Values>
-  /** Values for its argument, as far as it is begun. */
   complete(begun: string, reader: McpReader): Promise<readonly string[]>
 }
 
@@ -31,7 +30,7 @@ const MOST_ROWS = 25
 const MOST_QUERY = 100
 
 /** Colour searches list only fabrics whose colour is known. */
-const distanceTo = (color: string, { colorHex = color }: Fabric) => ciede2000(labOf(color), labOf(colorHex))
+const distanceTo = (color: string, { colorHex = color }: Fabric) => distanceBetween(color, colorHex)
 
 /** A dash stands for what a fabric lacks, so that the columns stay in place. */
 const row = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libraryUrl }: Fabric) =>
@@ -131,17 +130,15 @@ async function findItem(asked: string, kinds: readonly AssetResource[], reader: 
   throw invalid(`item: none of your ${kinds.join(' or ')} has this name or id.`)
 }
 
-/** About one of the caller's own items: what the design says, in lines. */
 const itemPrompt = (kinds: readonly AssetResource[], linesOf: (amounts: CutAndBuy) => string[]): Writer => ({
   auth: 'user',
   async write({ item = '' }, reader) {
     const { data, notes } = await findItem(item, kinds, reader)
     const { name, width, height, geometry } = data.asset
     const amounts = geometry && cutAndBuy(geometry)
-    const { assumptions, notCounted = [] } = amounts ?? {}
-    const lines = amounts === undefined ? [] : linesOf(amounts)
-    if (lines.length > 0 && assumptions !== undefined) lines.push(`Assumed: ${assumptions}.`)
-    if (notCounted.length > 0) lines.push(`Not counted: ${notCounted.join('; ')}.`)
+    const { assumed, notCounted } = amounts ?? {}
+    const listed = amounts === undefined ? [] : linesOf(amounts)
+    const lines = [...listed, listed.length > 0 && assumed, notCounted].filter(Boolean)
     if (lines.length === 0) {
       const [why = 'it has no size to calculate from.'] = (await notes?.()) ?? []
       throw invalid(`item: ${why}`)
@@ -191,7 +188,7 @@ export function promptCalled(name: string) {
   return prompt
 }
 
-/** Throws `AppError`, also if an argument is missing. How long one may be is said by the tool that gets it. */
+/** Throws `AppError`, also if an argument is missing. The tools say how long one may be. */
 export async function writePrompt(name: string, given: Values, reader: McpReader): Promise<GetPromptResult> {
   const { listed, text, write } = promptCalled(name)
   const trimmed = listed.arguments.map((argument) => [argument.name, given[argument.name]?.trim() ?? ''])

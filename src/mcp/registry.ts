@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import { everyScope, type Scopes } from '../auth/index.ts'
-import type { Fabrics } from '../core/rooms.ts'
+import type { Fabrics, MakerRecord } from '../core/rooms.ts'
 import type { JsonSchema } from '../core/schema.ts'
+import { filled } from '../core/text.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
-import { instructionsFor } from './instructions.ts'
 import { makersText } from './resources.ts'
 import { VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
@@ -63,6 +64,41 @@ function toListed(tool: Tool, websiteUrl: string, scopes: Scopes) {
   }
 }
 
+/** To a model, its lines are one. */
+const INSTRUCTIONS = readFileSync(new URL('instructions.md', import.meta.url), 'utf8')
+  .trim()
+  .replaceAll('\n', ' ')
+
+/** Enough for a model to choose a filter without a call. */
+const NAMED = 12
+
+type Counted = Pick<MakerRecord, 'fabrics'>
+const largestFirst = (one: Counted, other: Counted) => other.fabrics - one.fabrics
+
+function catalogSentence(makers: readonly MakerRecord[]): string {
+  if (makers.length === 0) return ''
+  const collections = makers.flatMap((maker) => maker.collections)
+  const total = collections.reduce((sum, { fabrics }) => sum + fabrics, 0)
+  const named = makers
+    .toSorted(largestFirst)
+    .slice(0, NAMED)
+    .map((maker) => {
+      const [main] = maker.collections.toSorted(largestFirst)
+      return `${maker.manufacturer} ${maker.fabrics} (${main?.collection} ${main?.fabrics})`
+    })
+  return (
+    `The catalog has ${total} fabrics of ${makers.length} makers in ${collections.length} collections. ` +
+    `The makers with most, each with its largest collection: ${named.join(', ')}. ` +
+    'selvage://catalog/makers has them all.'
+  )
+}
+
+/** What a model reads before its first call (D40). It leaves out a catalog that cannot be read. */
+export async function instructionsFor(fabrics: Pick<Fabrics, 'makers'>): Promise<string> {
+  const makers = await fabrics.makers().catch(() => [])
+  return filled(INSTRUCTIONS, { catalog: catalogSentence(makers) })
+}
+
 export type McpRegistries = Awaited<ReturnType<typeof createMcpRegistries>>
 export type McpRegistry = McpRegistries['all']
 
@@ -106,7 +142,6 @@ export async function createMcpRegistries(options: {
     skills,
     info,
     capabilities: CAPABILITIES,
-    /** What a model reads before its first call. */
     instructions: () => instructionsFor(fabrics),
   })
   const tools = options.tools.filter(({ isRestOnly }) => !isRestOnly)

@@ -7,7 +7,6 @@ import { capitalized } from '../core/text.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
 import { describeItem, renderPng } from '../design/index.ts'
 
-/** Runs tools for one caller, for resources and prompts. */
 export interface McpReader {
   readonly caller: Caller | undefined
   /** Throws an `AppError` that the caller may see. */
@@ -17,7 +16,7 @@ export interface McpReader {
   ): Promise<ToolAnswer<z.output<Output>>>
 }
 
-/** Turns `not_found` into `undefined`, and throws every other failure again (D10). */
+/** Throws all but `not_found` again (D10). */
 export function ifMissing(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
 }
@@ -108,10 +107,7 @@ export async function readItem(
   return { uri, mimeType: 'image/png', blob: Buffer.from(png).toString('base64') }
 }
 
-/**
- * Values for a variable of a template, of which `begun` is known. A person types the name of an item, but the
- * address needs its id.
- */
+/** `begun` is known of the variable. A person types the name of an item, but the address needs its id. */
 export async function completeItem(
   template: string,
   variable: string,

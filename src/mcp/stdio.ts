@@ -45,10 +45,7 @@ class PatientTransport extends StdioServerTransport {
   }
 }
 
-/**
- * Serves MCP on standard input and output as one local user (D35), until the client closes its end. Standard
- * output carries only the protocol.
- */
+/** As one local user (D35), until the client closes its end. Standard output carries only the protocol. */
 export async function runStdio(
   createServer: McpServerFactory,
   { registry, userId, log }: { registry: McpRegistry; userId: string; log: Logger },

@@ -35,7 +35,6 @@ const MOST_OF_A_LINE = 1_000
 
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
-/** The fabrics of a line, by hue. */
 async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
   const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)
   // The filter may be a short name of another line, and then finds that one too.
@@ -156,7 +155,6 @@ ${brand && shopList(brand)}`,
 
 const names = new Intl.ListFormat('en-GB')
 
-/** Side by side, in colour and in grey. */
 export const comparePage: PublicPage = async ({ all, fabrics: catalog }) => {
   const ids = [...new Set(all('f'))].slice(0, MOST_COMPARED)
   const found = await Promise.all(ids.map((id) => catalog.get(id)))

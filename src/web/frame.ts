@@ -40,7 +40,6 @@ const SECTIONS = [
 ]
 
 const SIGN_OUT = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
-/** The dots of the selvage. */
 const DOTS = html`<span class="dots">${FAMILIES.map(([, sample]) => dot(sample))}</span>`
 
 /** The whole page as HTML. `asked` is the path of the request. */

@@ -57,7 +57,7 @@ const FABRIC_WIDTH = 40
 /** Two sides, the side of squares, or the width of strips. */
 const SIZE = /(\d+(?:\.\d+)?)(?:(?:-\d+)? ?x ?(\d+(?:\.\d+)?)|-inch strips| in square| inches)/
 
-/** A precut, ruler or mat, in one scale for its category; `undefined` without a size. */
+/** In one scale for its category; `undefined` without a size. */
 function toScale(category: SupplyCategory, { name, summary }: Guide): Html | undefined {
   const room = ROOM[category] ?? 0
   const text = SIZE.test(name) ? name : summary

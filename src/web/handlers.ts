@@ -12,7 +12,7 @@ import type { Handler } from '../http/router.ts'
 import { type Page, renderPage, rootOf, type Site } from './frame.ts'
 import { fragmentOf } from './html.ts'
 
-/** The rooms are for what no tool returns: longer searches, makers and lines, single fabrics and projects. */
+/** The rooms are for what no tool returns. */
 export interface Sources extends Site {
   readonly runner: ToolRunner
   readonly fabrics: Fabrics
@@ -53,7 +53,6 @@ function visitOf(sources: Sources, event: H3Event) {
     ...sources,
     event,
     address: url.pathname,
-    /** A decoded part of the address. */
     path: (name: string) => decodeURIComponent(context.params?.[name] ?? ''),
     /** A parameter without characters that hide text (D23); `undefined` if it is empty. */
     query: (name: string) => clean(url.searchParams.get(name) ?? '') || undefined,
@@ -65,11 +64,10 @@ function visitOf(sources: Sources, event: H3Event) {
 
 export type Visit = ReturnType<typeof visitOf>
 export type OwnVisit = Visit & { readonly caller: Caller }
-/** Makes a page, or a reply such as a file. */
 export type PublicPage = (request: Visit) => Promise<Page | Reply> | Page | Reply
 export type OwnPage = (request: OwnVisit) => ReturnType<PublicPage>
 
-/** Says what went wrong, but not why. Missing items and those of others look the same (D10). */
+/** Missing items and those of others look the same (D10). */
 function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
   const [title, file] =
     code === 'rate_limited'

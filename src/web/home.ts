@@ -40,10 +40,7 @@ export interface HomeOptions {
   readonly operator: Readonly<Record<'name' | 'email', string> & { termsUrl: string | undefined }> | undefined
 }
 
-/**
- * The home page, or Markdown for agents that ask for it; the Markdown has an address of its own too. With an operator,
- * also `/privacy`, `/support` and `/terms`, which stores of connectors require. All stay the same while the server runs.
- */
+/** Home as a page or as Markdown, and with an operator what stores of connectors require. All stay the same while the server runs. */
 export function homeRoutes(options: Site & HomeOptions): Route[] {
   const { links, markdown, operator, hasPages } = options
   const unchanging = (page: Page, headers: Readonly<Record<string, string>> = {}) =>

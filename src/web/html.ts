@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
+import { distanceBetween, distanceInWords } from '../core/color.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { escapeHtml } from '../core/text.ts'
 import { inchesNumber, type Size } from '../design/index.ts'
@@ -81,10 +81,7 @@ export const copied = (text: string): Html => html`<code class="copied" data-cop
 export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
   html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
 
-/**
- * Squared paper to scale, with lines each `step` inches. Its label is for people who do not see it. With `room`, the
- * whole drawing is as many inches wide.
- */
+/** Squared paper to scale, with lines each `step` inches. With `room`, the drawing is as many inches wide. */
 export function squared({ width, height }: Size, step: number, label: string, caption: string, room = width) {
   let lines = ''
   for (let x = step; x < width; x += step) lines += `M${x} 0V${height}`
@@ -92,10 +89,7 @@ export function squared({ width, height }: Size, step: number, label: string, ca
   return html`<figure class="scale"><svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${lines}"/></svg><figcaption>${caption}</figcaption></figure>`
 }
 
-/**
- * A square of a colour, hatched if the colour is unknown, never grey. `inset` is the colour that was asked
- * for, in a corner to compare.
- */
+/** Hatched if the colour is unknown, never grey. `inset` is the asked colour, in a corner to compare. */
 export const chip = (hex: string | undefined, inset?: string): Html =>
   hex === undefined
     ? html`<span class="chip hatched"><span>no colour known</span></span>`
@@ -106,11 +100,10 @@ export const dot = (hex: string): Html =>
 
 /** `difference 4.6 · clearly visible` */
 export function distanceText(hex: string, asked: string): string {
-  const distance = ciede2000(labOf(asked), labOf(hex))
+  const distance = distanceBetween(asked, hex)
   return `difference ${distance.toFixed(1)} · ${distanceInWords(distance)}`
 }
 
-/** A picture as a link, with words below it. */
 export const tile = (href: string, picture: Html, name: string, ...more: readonly Child[]): Html =>
   html`<a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a>`
 
@@ -124,7 +117,6 @@ interface SwatchOptions {
   readonly kind?: 'dense' | 'six' | 'edge'
 }
 
-/** Swatches with links: the name of the cloth, then its line and maker, then its number. */
 export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
   const { asked, choosable, kind = '' } = options
   const swatches = fabrics.map((fabric) => {
@@ -137,6 +129,5 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
   return tiles(`swatches ${kind}`.trim(), swatches)
 }
 
-/** A form that leads to the comparison of the chosen swatches. */
 export const comparing = (content: Child, label = 'Compare the chosen side by side'): Html =>
   html`<form action="/compare" method="get">${content}<p class="more"><button type="submit" class="second">${label}</button></p></form>`

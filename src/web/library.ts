@@ -32,7 +32,7 @@ export function searchBox(asked: LibraryQuery): Html {
   return fragmentOf('search.html', { kept, query, examples })
 }
 
-/** Links to colour families, each with the number of fabrics that it would leave `among` these. */
+/** Each with the number of fabrics that it would leave `among` these. */
 export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]): Html {
   const fabrics = among && Map.groupBy(among, familyIn)
   const shown = FAMILIES.filter(([name]) => fabrics?.has(name) ?? true)
@@ -45,7 +45,7 @@ export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]
   return html`<nav class="families" aria-label="Colour families">${list('row', links)}</nav>`
 }
 
-/** In the words that agents get, with a link for people; `undefined` if there is nothing to say. */
+/** In the words that agents get; `undefined` if there is nothing to say. */
 function howItWasRead(asked: LibraryQuery, report: SearchReport): Html | undefined {
   const { query = '' } = asked
   const said = questionNotes(report).flatMap((note) => (note ? capitalized(note) : []))
@@ -55,7 +55,6 @@ function howItWasRead(asked: LibraryQuery, report: SearchReport): Html | undefin
   return html`<p class="hint">${said.join(' ').replace(/"([^"]*)"/g, '“$1”')} ${meant !== query && [ask, '.']}</p>`
 }
 
-/** With links to questions that would find something. */
 function nothingFound({ family, ...asked }: LibraryQuery, { fault }: SearchReport): Html {
   const words = asked.query?.split(/\s+/) ?? []
   const way = (label: string, question: LibraryQuery) => pill(PATHS.search(question), label)
@@ -78,7 +77,6 @@ const MOST_RESULTS = 1_000
 /** If more makers or lines were shown, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
-/** The makers or lines of the cloth, each with the number of fabrics that it leaves. */
 function filter(
   asked: LibraryQuery,
   cloth: readonly FabricRecord[],

@@ -32,10 +32,7 @@ async function rowsOf({ search }: Visit, colors: readonly string[], within = '')
   return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, most) }))
 }
 
-/**
- * The palette of an address: its colours, and words that all fabrics must have, such as a line. What is to be added may
- * be written as in a search; a fabric is added as its colour.
- */
+/** What is to be added may be written as in a search; a fabric is added as its colour. */
 async function paletteAt(request: Visit) {
   const { all, query, search } = request
   const chosen = all('c').map((color) => `#${color.replace('#', '').toUpperCase()}`)
@@ -71,7 +68,6 @@ function rowOf(color: string, fabrics: readonly FabricRecord[], within: string |
 ${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, choosable: true, kind: 'six' })}</section>`
 }
 
-/** The address holds everything. */
 export const palettePage: PublicPage = async (request) => {
   const { colors, within, missed, rows } = await paletteAt(request)
   const hint =

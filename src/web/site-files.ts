@@ -23,7 +23,6 @@ const FIXED = [
   ...ICONS.map((icon) => file(`tools/${icon}.svg`, SVG, iconPath(icon))),
 ]
 
-/** What pages load. */
 const LOADED = [
   file('style.css', 'text/css; charset=utf-8'),
   file('copy.js', 'text/javascript; charset=utf-8'),

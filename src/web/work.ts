@@ -133,7 +133,7 @@ function clothOf({ hex, closest }: Geometry['palette'][number]): Html {
 
 /** What to buy and to cut, by fabric (D41). */
 function amountsOf(geometry: Geometry): Html {
-  const { cuts, purchases, assumptions, notCounted, slots } = cutAndBuy(geometry)
+  const { cuts, purchases, assumed, notCounted, slots } = cutAndBuy(geometry)
   const nameOf = (slot = '') => {
     const known = slots.get(slot)
     return known ? html`${dot(known.hex)}${known.closest?.name ?? known.hex}` : 'Fabric not chosen'
@@ -141,7 +141,7 @@ function amountsOf(geometry: Geometry): Html {
   const bought = purchases.map(
     ({ slot, what, amount }) => [slot === undefined ? capitalized(what) : nameOf(slot), amount] as const,
   )
-  const assumed = html`<p class="sub">Assumed: ${assumptions}. Take about 10 % more for slips.</p>`
+  const reserve = html`<p class="sub">${assumed} Take about 10 % more for slips.</p>`
   const fabrics = [...Map.groupBy(cuts, ({ slot }) => slot)].map(([slot, pieces]) => {
     const rows = pieces.map(
       ({ what, cut, finished }) =>
@@ -149,9 +149,9 @@ function amountsOf(geometry: Geometry): Html {
     )
     return html`<tbody><tr><th colspan="3" scope="rowgroup">${nameOf(slot)}</th></tr>${rows}</tbody>`
   })
-  const { text } = html`${assumptions && section('What to buy', facts(bought), assumed)}
+  const { text } = html`${assumed && section('What to buy', facts(bought), reserve)}
 ${fabrics.length > 0 && fragmentOf('what-to-cut.html', { fabrics })}
-${notCounted.length > 0 && html`<p class="hint">Not counted: ${notCounted.join('; ')}.</p>`}`
+${notCounted && html`<p class="hint">${notCounted}</p>`}`
   return new Html(withFractions(text))
 }
 
@@ -168,7 +168,7 @@ function blocksOf(geometry: Geometry): Child {
 
 const MOST_SQUARES_ACROSS = 60
 
-/** The drawing with its files. A block without pieces is squared paper, with squares of one inch or more. */
+/** A block without pieces is squared paper, with squares of one inch or more. */
 function pictureOf(resource: AssetResource, item: Asset, drawing?: Awaited<ReturnType<Draw>>): Child {
   const { id, width, height, colorHex } = item
   if (drawing === undefined) return chip(colorHex)
@@ -181,7 +181,6 @@ function pictureOf(resource: AssetResource, item: Asset, drawing?: Awaited<Retur
   return squared({ width, height }, step, describeItem(item), caption)
 }
 
-/** What an item without a drawing needs next. */
 function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | undefined {
   if (geometryStatus === 'unavailable') return 'There is no drawing of it; it may be a photo.'
   if (geometryStatus !== 'empty') return undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { instructionsFor } from '../../src/mcp/instructions.ts'
+import { instructionsFor } from '../../src/mcp/registry.ts'
 
 /** The fabrics of each collection of one maker. */
 const maker = (manufacturer: string, collections: Readonly<Record<string, number>>) => ({

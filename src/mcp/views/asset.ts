@@ -68,9 +68,8 @@ const table = (title: string, rows: readonly HTMLElement[]) =>
 /** Keeps a size such as 2 7/8 × 4 on one line. */
 const unbroken = (text: string) => text.replace(/(?<=[\d×]) (?=[\d×])/g, '\u00a0')
 
-/** What fits at first, and a button for the rest. */
 function outlineOf(geometry: Geometry): HTMLElement {
-  const { cuts, purchases, assumptions, slots, notCounted } = cutAndBuy(geometry)
+  const { cuts, purchases, assumed, slots, notCounted } = cutAndBuy(geometry)
   const hexOf = (slot = '') => slots.get(slot)?.hex
   const fabrics = geometry.palette.map(spot)
   const toCut = cuts.map(({ slot, what, cut, finished }) =>
@@ -80,8 +79,7 @@ function outlineOf(geometry: Geometry): HTMLElement {
     'To buy',
     purchases.map(({ slot, what, amount }) => row(hexOf(slot), capitalized(what), amount)),
   )
-  const assumed = assumptions === undefined ? [] : [quiet(`Assumed: ${assumptions}.`)]
-  const bought = toBuy ? [toBuy, ...assumed] : []
+  const bought = toBuy ? [toBuy, ...(assumed ? [quiet(assumed)] : [])] : []
   const later = [...fabrics.slice(FIRST_FABRICS), ...toCut.slice(FIRST_ROWS), ...bought]
   return element(
     'div',
@@ -89,7 +87,7 @@ function outlineOf(geometry: Geometry): HTMLElement {
     element('div', { className: 'palette' }, ...fabrics),
     table('To cut, with seams', toCut),
     ...bought,
-    notCounted.length > 0 && quiet(`Not counted: ${notCounted.join('; ')}.`),
+    notCounted && quiet(notCounted),
     showMore(toBuy ? 'Show all to cut and to buy' : 'Show all to cut', later),
   )
 }

@@ -54,7 +54,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A field or a dot of a colour. */
 export function colored(background: string, properties: Partial<HTMLElement>): HTMLElement {
   const made = element('span', properties)
   made.style.background = background
@@ -82,7 +81,6 @@ export const link = (text: string, url: string) => button(text, () => ask('ui/op
 
 let host: HostContext = {}
 
-/** A button for the full screen, where the host offers it. */
 export function fullScreen(): HTMLElement | undefined {
   if (host.displayMode === 'fullscreen' || !host.availableDisplayModes?.includes('fullscreen'))
     return undefined

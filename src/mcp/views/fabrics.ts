@@ -1,7 +1,7 @@
 /** Shows search results as swatches. The chosen ones go back to the conversation. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
-import { ciede2000, labOf, MOST_COLORS } from '../../core/color.ts'
+import { distanceBetween, MOST_COLORS } from '../../core/color.ts'
 import {
   ask,
   button,
@@ -30,10 +30,8 @@ function colorsIn(query: string): string[] {
     .map((hex) => (hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex).toUpperCase())
 }
 
-/** Of the colours that were asked for. */
 function nearestOf(asked: readonly string[], hex: string) {
-  const lab = labOf(hex)
-  const nearest = asked.map((color) => ({ color, distance: ciede2000(labOf(color), lab) }))
+  const nearest = asked.map((color) => ({ color, distance: distanceBetween(color, hex) }))
   return nearest.sort((a, b) => a.distance - b.distance)[0]
 }
 
@@ -44,7 +42,6 @@ function described({ name, collection, manufacturer, sku, colorHex }: Fabric): s
   return `${name}, ${collection} by ${manufacturer}${facts ? ` (${facts})` : ''}`
 }
 
-/** In the order of choosing. */
 const chosen = new Map<string, Fabric>()
 const tell = button('', async () => {
   const fabrics = [...chosen.values()]
@@ -87,7 +84,6 @@ function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
   return made
 }
 
-/** The same search in the library. */
 function searchAddress(libraryUrl: string, input: Readonly<Record<string, unknown>>): string {
   const url = new URL(libraryUrl)
   for (const name of ['query', 'manufacturer', 'collection']) {
