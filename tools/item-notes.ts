@@ -85,19 +85,24 @@ export function pictureNotes({ lacks, plainCells = 0 }: Omit<Drawing, 'svg'>, ha
 }
 
 /** The prefix of an id tells the kind of item (D3), whether the item exists or not. */
-const IDS = [
-  ['prj_', 'projects', 'a project: list_my_assets takes it as projectId'],
-  ['blk_', 'blocks', 'a block: ask with resource=blocks'],
-  ['qlt_', 'quilts', 'a quilt: ask with resource=quilts'],
-  ['swt_', 'swatches', 'a swatch: ask with resource=swatches'],
-  ['pat_', 'patterns', 'a pattern: ask with resource=patterns'],
-  ['fab_', 'fabrics', 'a fabric of the catalog: search_fabric_catalog shows fabrics'],
-] as const
+const ITEM_IDS = new Map<string, AssetResource>([
+  ['blk_', 'blocks'],
+  ['qlt_', 'quilts'],
+  ['swt_', 'swatches'],
+  ['pat_', 'patterns'],
+])
+const OTHER_IDS = new Map([
+  ['prj_', 'a project: list_my_assets takes it as projectId'],
+  ['fab_', 'a fabric of the catalog: search_fabric_catalog shows fabrics'],
+])
 
 /** What to do if no item of this resource has the id (D10.2). */
 export function itemHint(resource: AssetResource, id: string): string {
-  const [, kind, meaning] = IDS.find(([prefix]) => id.startsWith(prefix)) ?? []
-  return meaning === undefined || kind === resource
+  const prefix = id.slice(0, 4)
+  const kind = ITEM_IDS.get(prefix) ?? resource
+  const meaning =
+    kind === resource ? OTHER_IDS.get(prefix) : `a ${ASSET_KINDS[kind]}: ask with resource=${kind}`
+  return meaning === undefined
     ? `list_my_assets with resource=${resource} lists the ids.`
     : `This id is of ${meaning}.`
 }

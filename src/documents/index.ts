@@ -113,17 +113,15 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
 
 const RESOURCE = '/.well-known/oauth-protected-resource'
 
-/** The URLs of the metadata of REST and of MCP, for challenges (D27). */
+/** For challenges (D27). */
 export const resourceMetadata = (baseUrl: string) => ({
   rest: `${baseUrl}${RESOURCE}`,
   mcp: `${baseUrl}${RESOURCE}${MCP_PATH}`,
 })
 
 /**
- * The OAuth documents, for REST and for MCP: metadata of the protected resource (RFC 9728), whose `resource`
- * clients compare, character by character, with the address that they connect to (D27), and the provider's
- * own metadata, unchanged (§5.3, D31). They are made for each request, because the provider may change its
- * metadata.
+ * Metadata of the protected resource (RFC 9728), whose `resource` clients compare, character by character, with
+ * the address that they connect to (D27), and that of the provider, unchanged (§5.3, D31), which may change.
  */
 function oauthRoutes({ baseUrl, scopes, provider }: DocumentOptions): Route[] {
   const supported = everyScope(scopes)

@@ -23,9 +23,8 @@ export const llmsText = (tools: readonly Tool[], baseUrl: string): string =>
   filledText('llms.txt', { baseUrl, operations: tools.map(toolLine).join('\n') })
 
 /**
- * `/robots.txt` (RFC 9309) allows everything except private operations and pages. Crawlers may use the content for
- * answers and search, but not for training. The rules are one group for all, because an agent that has a group of its
- * own would not read another; readiness checks look for some agents by name.
+ * RFC 9309. Crawlers may use the content for answers and search, but not for training. The rules are one group,
+ * because an agent that has its own would not read another; readiness checks look for some agents by name.
  */
 export function robotsText(tools: readonly Tool[], baseUrl: string): string {
   const operations = tools
@@ -46,10 +45,7 @@ export function sitemapText(baseUrl: string, hasPages: boolean): string {
 const DAY = 86_400_000
 const VALID_DAYS = 330
 
-/**
- * `/.well-known/security.txt` (RFC 9116), which expires within a year. The contact is the mailbox that RFC
- * 2142 reserves for security.
- */
+/** RFC 9116: it expires within a year. RFC 2142 reserves the mailbox for security. */
 export function securityText(baseUrl: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY) + VALID_DAYS) * DAY).toISOString()
   return filledText('security.txt', { baseUrl, host: new URL(baseUrl).hostname, expires })

@@ -14,7 +14,6 @@ export interface ToolResult extends CallToolResult {
   content: [TextContent, ...(TextContent | ImageContent)[]]
 }
 
-/** Who sent a message, what is offered to them, and whether it is refused. */
 export interface McpContext {
   readonly registry: McpRegistry
   readonly caller: Caller | undefined

@@ -9,7 +9,6 @@ import { itemAt } from './resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A message, read once for the log, the limits and the lane. */
 export interface Message {
   readonly sent: Members
   readonly method: string

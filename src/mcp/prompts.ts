@@ -44,17 +44,18 @@ function comparedRow(found: Fabric, color: string): string {
 /** The nearest fabrics for one to twelve colours, found in one search (D17). */
 const matchPalette: Writer = {
   auth: 'public',
-  async write({ colors = '', line }, reader) {
+  async write({ colors = '', line }, { runner, caller }) {
     const wanted = [...new Set(colors.toUpperCase().match(/#[0-9A-F]{6}\b/g))]
     if (wanted.length === 0 || wanted.length > MOST_COLORS) {
       throw invalid(`colors must be 1 to ${MOST_COLORS} colours as #RRGGBB.`)
     }
-    const { data, notes } = await reader.run(tools.searchFabricCatalog, {
+    const asked = {
       query: wanted.join(' '),
       // A filter that is no collection is read as a maker (D18).
       collection: line || undefined,
       limit: Math.min(MOST_ROWS, wanted.length * 3),
-    })
+    }
+    const { data, notes } = await runner.run(tools.searchFabricCatalog, asked, caller)
     if (data.fabrics.length === 0)
       throw invalid(['No fabric was found.', ...((await notes?.()) ?? [])].join(' '))
     const rows = data.fabrics.map((fabric) => {
@@ -73,13 +74,15 @@ const SUBSTITUTES = 5
 
 const substituteFabric: Writer = {
   auth: 'public',
-  async write({ fabric = '' }, reader) {
-    const { data } = await reader.run(tools.searchFabricCatalog, { query: fabric, limit: 1 })
+  async write({ fabric = '' }, { runner, caller }) {
+    const search = (query: string, limit: number) =>
+      runner.run(tools.searchFabricCatalog, { query, limit }, caller)
+    const { data } = await search(fabric, 1)
     const [wanted] = data.fabrics
     if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
     const { colorHex, manufacturer } = wanted
     if (colorHex === undefined) throw invalid('fabric: the catalog does not know the colour of this fabric.')
-    const near = await reader.run(tools.searchFabricCatalog, { query: colorHex, limit: MOST_ROWS })
+    const near = await search(colorHex, MOST_ROWS)
     const others = near.data.fabrics.filter((found) => found.manufacturer !== manufacturer)
     const rows = others.slice(0, SUBSTITUTES).map((found) => comparedRow(found, colorHex))
     return {
@@ -89,9 +92,9 @@ const substituteFabric: Writer = {
     }
   },
   /** In words that find the fabric first. */
-  async complete(begun, reader) {
+  async complete(begun, { runner, caller }) {
     const asked = { query: begun.trim() || undefined, limit: MOST_ROWS }
-    const { data } = await reader.run(tools.searchFabricCatalog, asked)
+    const { data } = await runner.run(tools.searchFabricCatalog, asked, caller)
     return data.fabrics.map(({ collection, name, sku = '' }) => `${collection} ${name} ${sku}`.trim())
   },
 }
@@ -124,7 +127,8 @@ async function findItem(asked: string, kinds: readonly AssetResource[], reader: 
   const found = await itemsOf(kinds, query, reader)
   const [best] = found.toSorted((one, other) => rank(other) - rank(one))
   for (const { resource, id } of best ? [best] : kinds.map((resource) => ({ resource, id: query }))) {
-    const read = await reader.run(tools.getAsset, { resource, id, includeGeometry: true }).catch(ifMissing)
+    const wanted = { resource, id, includeGeometry: true }
+    const read = await reader.runner.run(tools.getAsset, wanted, reader.caller).catch(ifMissing)
     if (read !== undefined) return read
   }
   throw invalid(`item: none of your ${kinds.join(' or ')} has this name or id.`)

@@ -20,7 +20,6 @@ const CAPABILITIES = {
   extensions: { 'io.modelcontextprotocol/skills': {}, ...VIEWS_EXTENSION },
 }
 
-/** Only the shape of a value: names, types, and what is always there. */
 function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
   const named = Object.entries(properties ?? {}).map(([name, property]) => [name, formOf(property)])
   return {
@@ -102,10 +101,7 @@ export async function instructionsFor(fabrics: Pick<Fabrics, 'makers'>): Promise
 export type McpRegistries = Awaited<ReturnType<typeof createMcpRegistries>>
 export type McpRegistry = McpRegistries['all']
 
-/**
- * What `/mcp` and stdio offer, and what the server says about itself: everything, and for `?readonly=true` only the
- * tools that read (D42). Throws if a skill breaks the rules of SEP-2640.
- */
+/** Everything, and for `?readonly=true` only the tools that read (D42). Throws if a skill breaks SEP-2640. */
 export async function createMcpRegistries(options: {
   readonly tools: readonly Tool[]
   readonly skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]

@@ -1,19 +1,15 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
-import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
 import { capitalized } from '../core/text.ts'
-import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
+import type { Caller } from '../core/tool.ts'
 import { describeItem, renderPng } from '../design/index.ts'
 
 export interface McpReader {
   readonly caller: Caller | undefined
-  /** Throws an `AppError` that the caller may see. */
-  run<Input extends z.ZodObject, Output extends z.ZodObject>(
-    tool: Tool<Input, Output>,
-    input: z.input<Input>,
-  ): Promise<ToolAnswer<z.output<Output>>>
+  readonly runner: ToolRunner
 }
 
 /** Throws all but `not_found` again (D10). */
@@ -69,9 +65,13 @@ export function itemAt(uri: string) {
 const NEWEST = 50
 
 /** The caller's newest items of these kinds, with this in their names. */
-export async function itemsOf(kinds: readonly AssetResource[], query: string | undefined, reader: McpReader) {
+export async function itemsOf(
+  kinds: readonly AssetResource[],
+  query: string | undefined,
+  { runner, caller }: McpReader,
+) {
   const lists = kinds.map(async (resource) => {
-    const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: NEWEST })
+    const { data } = await runner.run(tools.listMyAssets, { resource, query, limit: NEWEST }, caller)
     return data.assets.map((asset) => ({ ...asset, resource }))
   })
   return (await Promise.all(lists)).flat()
@@ -93,17 +93,17 @@ export async function listItems(reader: McpReader): Promise<Resource[]> {
 /** `undefined` if the caller owns no such item, or it has no picture (D10). */
 export async function readItem(
   uri: string,
-  reader: McpReader,
+  { runner, caller }: McpReader,
 ): Promise<ReadResourceResult['contents'][number] | undefined> {
   const item = itemAt(uri)
   if (item === undefined) return undefined
   const { resource, id, isPicture } = item
   const asked = { resource, id, includeGeometry: !isPicture }
-  const read = await reader.run(tools.getAsset, asked).catch(ifMissing)
+  const read = await runner.run(tools.getAsset, asked, caller).catch(ifMissing)
   if (read && !isPicture) return { uri, mimeType: 'application/json', text: JSON.stringify(read.data) }
   const { svg, lacks } = (await read?.draw?.({ edges: true })) ?? {}
   if (svg === undefined || lacks !== undefined) return undefined
-  const png = await renderPng(svg, { of: reader.caller?.userId ?? '' })
+  const png = await renderPng(svg, { of: caller?.userId ?? '' })
   return { uri, mimeType: 'image/png', blob: Buffer.from(png).toString('base64') }
 }
 

@@ -18,7 +18,7 @@ import { type CallTool, type McpContext, noteFailure } from './call-tool.ts'
 import { isObject } from './message.ts'
 import { PROMPTS, promptCalled, writePrompt } from './prompts.ts'
 import { FOR_EVERYONE } from './registry.ts'
-import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './resources.ts'
+import { completeItem, listItems, readItem, TEMPLATES } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (context: McpContext) => Promise<Server>
@@ -79,8 +79,7 @@ export function createMcpServerFactory(options: {
     const server = new McpServer(info, { capabilities, instructions: await instructions(), cacheHints })
     // A token without the scopes to read items sees what everybody sees (D40).
     const mayRead = context.caller !== undefined && hasScopes(context.caller, scopes.read)
-    const caller = mayRead ? context.caller : undefined
-    const reader: McpReader = { caller, run: (tool, input) => runner.run(tool, input, caller) }
+    const reader = { runner, caller: mayRead ? context.caller : undefined }
 
     const on = <Params>(
       method: string,

@@ -13,9 +13,8 @@ const VIEW_TYPE = 'text/html;profile=mcp-app'
 export const VIEWS_EXTENSION = { 'io.modelcontextprotocol/ui': { mimeTypes: [VIEW_TYPE] } }
 
 /**
- * Views need no network. Hosts read this in the list or in the document, in one of two spellings. Only
- * ChatGPT gets our domain: `ui.domain` means another thing to each host, and a wrong one keeps a view from
- * being shown.
+ * Hosts read this in the list or in the document, in one of two spellings. Only ChatGPT gets our domain:
+ * `ui.domain` means another thing to each host, and a wrong one keeps a view from being shown.
  */
 const metaOf = (baseUrl: string) => ({
   ui: {

@@ -41,10 +41,7 @@ async function readBody(event: H3Event): Promise<unknown> {
   return body
 }
 
-/**
- * Input is in path and query, or in the JSON body. Values that an alias fixes win. Unknown parameters are ignored, but
- * have to be valid as well (D12).
- */
+/** Values that an alias fixes win. Unknown parameters are ignored, but have to be valid as well (D12). */
 function inputReader({ inputSchema }: Tool, { method, fixed }: Operation) {
   if (method === 'POST') return readBody
   const own = Object.entries(inputSchema.properties).filter(([name]) => !(name in fixed))

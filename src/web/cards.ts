@@ -13,7 +13,7 @@ const MARGIN = 48
 const MOST_COLUMNS = 12
 const MOST_ROWS = 5
 
-/** A line of text, made to fit. A letter of the typeface is about half as wide as it is high. */
+/** A letter of the typeface is about half as wide as it is high. */
 function words(text: string, y: number, size: number): Child {
   const fitting = Math.min(size, (WIDE - 2 * MARGIN) / (text.length * 0.54))
   return html`<text x="${MARGIN}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${text}</text>`
@@ -22,7 +22,7 @@ function words(text: string, y: number, size: number): Child {
 const rectangle = (x: number, y: number, width: number, height: number, fill: string) =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 
-/** The picture of a page. Throws `overloaded` while too many pictures are being drawn. */
+/** Throws `overloaded` while too many pictures are being drawn. */
 export const cardOf =
   (make: PublicPage): PublicPage =>
   async (request) => {

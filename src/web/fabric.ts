@@ -66,7 +66,6 @@ export const makerPage: PublicPage = async (request) => {
   }
 }
 
-/** It prints like a maker's card. */
 export const linePage: PublicPage = async (request) => {
   const makers = await request.fabrics.makers()
   const line = makers

@@ -17,7 +17,7 @@ export interface Page {
   readonly description?: string
   /** For the canonical address. Pages without it are not for search engines. */
   readonly path?: string | undefined
-  /** What the picture for previews shows, below the path; by default it is that of the site. */
+  /** For the picture of previews, below the path; by default it is that of the site. */
   readonly card?: { readonly colors: readonly string[]; readonly name: string; readonly more: string }
   /** Links from the section of the page down to it. */
   readonly trail?: ReadonlyArray<readonly [path: string, name: string]>
@@ -42,7 +42,7 @@ const SECTIONS = [
 const SIGN_OUT = html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
 const DOTS = html`<span class="dots">${FAMILIES.map(([, sample]) => dot(sample))}</span>`
 
-/** The whole page as HTML. `asked` is the path of the request. */
+/** `asked` is the path of the request. */
 export function renderPage(site: Site, page: Page, asked = '', isSignedIn = false): string {
   const { baseUrl, hasPages } = site
   const { title, path, heading = title, lead, card, trail, main } = page

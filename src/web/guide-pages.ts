@@ -28,7 +28,6 @@ export async function guidesOf({ runner }: Sources, category: SupplyCategory): P
   return (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data.items
 }
 
-/** Links that leave the site. */
 export function shopList({ name, retailers }: Guide): Html | undefined {
   const links = retailers?.map((shop) => html`<a href="${shop.url}" rel="noopener nofollow">${shop.name}</a>`)
   const note = html`<p class="sub">Other people’s shops: prices and stock are theirs.</p>`

@@ -104,8 +104,8 @@ export function createHandlers(sources: Sources) {
       },
 
     /**
-     * Sends to sign in who is not signed in, or has a token without the scope for it; for them, pictures are not
-     * found. Pictures have a limit of their own, because a page has many.
+     * Without sign-in or scope, pages lead to sign in, and pictures are not found. Pictures have a limit of their
+     * own, because a page has many.
      */
     forOwner:
       (isPicture: boolean) =>

@@ -33,14 +33,13 @@ function homePage({ hasPages, baseUrl }: Site): Page {
 }
 
 export interface HomeOptions {
-  /** The `Link` header of the home page, for other published documents. */
   readonly links: string
   readonly markdown: string
   /** Who is responsible for this server (D42). */
   readonly operator: Readonly<Record<'name' | 'email', string> & { termsUrl: string | undefined }> | undefined
 }
 
-/** Home as a page or as Markdown, and with an operator what stores of connectors require. All stay the same while the server runs. */
+/** With an operator also what stores of connectors require. All stay the same while the server runs. */
 export function homeRoutes(options: Site & HomeOptions): Route[] {
   const { links, markdown, operator, hasPages } = options
   const unchanging = (page: Page, headers: Readonly<Record<string, string>> = {}) =>

@@ -68,7 +68,6 @@ export const button = (href: string, label: string, kind: '' | 'second' = ''): H
 
 export const pill = (href: string, label: string): Html => html`<a class="pill" href="${href}">${label}</a>`
 
-/** A link, perhaps with a number of results, and marked if it is chosen. */
 export const link = (href: string, label: Child, count?: string, isChosen = false): Html =>
   html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}${count && html` <span class="count">${count}</span>`}</a>`
 
@@ -113,7 +112,7 @@ interface SwatchOptions {
   /** Each swatch shows this colour in a corner, and how different it looks. */
   readonly asked?: string
   readonly choosable?: boolean
-  /** Closer together, and without line and maker, which the title of a colour card says; six in a row; or edge to edge. */
+  /** Closer together, without line and maker, which the page names; six in a row; or edge to edge. */
   readonly kind?: 'dense' | 'six' | 'edge'
 }
 

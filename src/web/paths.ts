@@ -3,7 +3,7 @@ import type { FabricRecord, SupplyCategory } from '../core/rooms.ts'
 
 type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
-/** `/fabrics` with `query` and `a b` → `/fabrics?query=a+b`. Empty values are left out. */
+/** Empty values are left out. */
 function withQuery(path: string, entries: ReadonlyArray<readonly [string, string | undefined]>): string {
   const search = new URLSearchParams()
   for (const [name, value] of entries) if (value) search.append(name, value)

@@ -53,7 +53,7 @@ const noOrigin = () => ({})
 const routesOf = <Page>(pages: Pages<Page>, handle: (page: Page) => Handler, cors?: CorsPolicy) =>
   Object.entries(pages).map(([path, page]) => ({ path, get: handle(page), cors, countsItself: true }))
 
-/** The home page, and the pages that links in answers open (D24). */
+/** D24 */
 export function webRoutes(options: Sources & HomeOptions) {
   const { forEverybody, forOwner, failurePage } = createHandlers(options)
   const files = { '/fabrics.csv': catalogFile('csv'), '/fabrics.ndjson': catalogFile('ndjson') }

@@ -28,7 +28,6 @@ export interface Searched {
   readonly db: CatalogReader
   readonly index: CatalogIndex
   readonly find: Find
-  /** What the filters leave. */
   readonly within: Bits
 }
 
@@ -153,7 +152,6 @@ function someFind(searched: Searched, words: Words): Lists {
   return others.length === parts.length ? [] : [...eachOnce(answers.flat()), ...unmatched]
 }
 
-/** All words together, or as a list. */
 function asWritten(searched: Searched, words: Words): Lists {
   const parts = partsOf(words)
   const together = parts.length > 1 ? byWords(searched, words) : undefined

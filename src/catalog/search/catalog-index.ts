@@ -54,7 +54,6 @@ interface Fabric {
   readonly name: string
   /** The same, as it is spelled. */
   readonly spelling: string
-  /** How many it has. */
   readonly words: number
   /** The folded parts of its SKU, with spaces; "" without one. */
   readonly sku: string

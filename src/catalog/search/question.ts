@@ -40,7 +40,6 @@ const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 const SEPARATOR =
   /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs|plus|then|und|oder|et|ou|y|och)(?![\p{L}\p{N}])\.?)/iu
 
-/** A word without the punctuation around it. */
 const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
 
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
@@ -147,7 +146,6 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
   }
 }
 
-/** A colour of a list. */
 export interface AskedColor {
   readonly hex: string
   /** None for a written colour. */

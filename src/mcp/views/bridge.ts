@@ -104,10 +104,7 @@ function applyContext(changed: HostContext = {}) {
   }
 }
 
-/**
- * Speaks with the host: JSON-RPC over postMessage (MCP Apps, 2026-01-26). `onResult` gets the result of a
- * tool and the arguments of its call.
- */
+/** JSON-RPC over postMessage (MCP Apps, 2026-01-26). `onResult` gets a result and the arguments of its call. */
 export async function start<Data>(
   name: string,
   onResult: (result: HostResult<Data>, input: Input) => void,

@@ -1,4 +1,4 @@
-/** Shows search results as swatches. The chosen ones go back to the conversation. */
+/** Search results. The chosen ones go back to the conversation. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { distanceBetween, MOST_COLORS } from '../../core/color.ts'
@@ -53,7 +53,6 @@ const tell = button('', async () => {
 })
 tell.hidden = true
 
-/** A field of its colour, beside the nearest colour that was asked for. */
 function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
   const { id, name, collection, sku, colorHex } = fabric
   const near = colorHex === undefined ? undefined : nearestOf(asked, colorHex)
