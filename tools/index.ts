@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Tool } from '../src/core/tool.ts'
 import browseSupplies from './browse-supplies.ts'
 import createBlockStub from './create-block-stub.ts'
@@ -19,6 +20,8 @@ export const tools = {
   createBlockStub,
   getAuthMe,
 }
+
+export type AnswerOf<Name extends keyof typeof tools> = z.output<(typeof tools)[Name]['output']>
 
 /** In the order of `tools/list` and of every document. */
 export const allTools: readonly Tool[] = Object.values(tools)

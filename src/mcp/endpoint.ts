@@ -23,7 +23,7 @@ import type { SdkServing } from './sdk.ts'
 
 const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
-/** The longest refusal is a little over 3 KB, even if every character is escaped. */
+/** A refusal is a little over 3 KB at most, even if every character is escaped. */
 const MOST_MESSAGE_CHARACTERS = 500
 const MOST_REFUSAL_BYTES = 4_096
 
@@ -54,7 +54,7 @@ async function toReply(response: Response): Promise<Reply> {
   return { status, headers, body: shortened(await response.text()) }
 }
 
-/** How JSON-RPC numbers a body that is no message. Other failures, such as a long body, are told by HTTP alone. */
+/** Other failures, such as a long body, are told by HTTP alone. */
 const RPC_CODES: Partial<Record<ErrorCode, number>> = { invalid_json: -32700, invalid_request: -32600 }
 
 /**
@@ -62,15 +62,11 @@ const RPC_CODES: Partial<Record<ErrorCode, number>> = { invalid_json: -32700, in
  * switch → Host and Origin → caller → body → limits and scopes → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: {
-  /** Answers the common messages. */
   readonly lane: Lane
-  /** Answers all others. */
   readonly fallback: SdkServing
   readonly registries: McpRegistries
   readonly gate: Gate
-  /**
-   * Where the server asks for sign-in: in the HTTP status, in the tool result, or as each client expects it.
-   */
+  /** Whether the HTTP status asks for sign-in, or the tool result, or what each client expects. */
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
   /** `eager` asks for a token with every request, `lazy` only where one is needed. */
   readonly mode: 'lazy' | 'eager'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { GetPromptResult } from '@modelcontextprotocol/server'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { tools } from '../../tools/index.ts'
+import { type AnswerOf, tools } from '../../tools/index.ts'
 import { distanceBetween, distanceInWords, MOST_COLORS } from '../core/color.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
@@ -22,7 +22,7 @@ interface Writer {
 
 const invalid = (message: string) => new AppError('invalid_argument', message)
 
-type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
+type Fabric = AnswerOf<'searchFabricCatalog'>['fabrics'][number]
 
 /** The most that one page of a search has. */
 const MOST_ROWS = 25

@@ -20,7 +20,7 @@ import { PROMPTS, promptCalled, writePrompt } from './prompts.ts'
 import { FOR_EVERYONE } from './registry.ts'
 import { completeItem, listItems, readItem, TEMPLATES } from './resources.ts'
 
-/** Makes the SDK server for one request (HTTP) or one connection (stdio). */
+/** For one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (context: McpContext) => Promise<Server>
 
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const
@@ -142,10 +142,7 @@ export function createMcpServerFactory(options: {
 
 export type SdkServing = ReturnType<typeof createSdkServing>
 
-/**
- * Answers any message of both protocol eras with the SDK, with a server for each request. A 2025 client gets
- * plain JSON; the SDK's own fallback always streams.
- */
+/** With a server for each request. A 2025 client gets plain JSON; the SDK's own fallback always streams. */
 export function createSdkServing(createServer: McpServerFactory, onerror: (error: Error) => void) {
   // The SDK's factory gets only the request. This finds its context.
   const contexts = new WeakMap<Request, McpContext>()

@@ -24,7 +24,7 @@ import {
   tile,
   tiles,
 } from './html.ts'
-import { PATHS } from './paths.ts'
+import { type Line, PATHS } from './paths.ts'
 
 /** Enough fabrics to find `NEAREST` ones of other makers. */
 const NEIGHBOURS = 60
@@ -32,8 +32,6 @@ const NEAREST = 12
 const MOST_COMPARED = 5
 /** A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
-
-type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
 async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
   const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)

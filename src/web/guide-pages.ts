@@ -1,5 +1,4 @@
-import type * as z from 'zod'
-import { tools } from '../../tools/index.ts'
+import { type AnswerOf, tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber, sizeText } from '../design/index.ts'
@@ -19,7 +18,7 @@ import {
 } from './html.ts'
 import { PATHS } from './paths.ts'
 
-type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
+type Guide = AnswerOf<'browseSupplies'>['items'][number]
 
 /** The most that one call returns; a category has fewer. */
 const ALL_GUIDES = 25

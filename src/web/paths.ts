@@ -1,7 +1,7 @@
 import { createLinks, slugOf } from '../core/links.ts'
 import type { FabricRecord, SupplyCategory } from '../core/rooms.ts'
 
-type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
+export type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
 /** Empty values are left out. */
 function withQuery(path: string, entries: ReadonlyArray<readonly [string, string | undefined]>): string {

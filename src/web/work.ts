@@ -1,5 +1,4 @@
-import type * as z from 'zod'
-import { tools } from '../../tools/index.ts'
+import { type AnswerOf, tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
@@ -30,8 +29,8 @@ import {
 } from './html.ts'
 import { PATHS } from './paths.ts'
 
-type Asset = z.output<typeof tools.getAsset.output>['asset']
-type Listed = z.output<typeof tools.listMyAssets.output>
+type Asset = AnswerOf<'getAsset'>['asset']
+type Listed = AnswerOf<'listMyAssets'>
 
 /** People look for quilts most. */
 const RESOURCES = ['quilts', 'blocks', 'patterns', 'swatches'] as const

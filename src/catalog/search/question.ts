@@ -1,7 +1,15 @@
 import { MOST_COLORS } from '../../core/color.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import { colorNamed, isForeignColor } from './colour-names.ts'
-import { AMOUNTS, compact, KINDS, MARKS, spelledWordsOf, usual } from './vocabulary.ts'
+import {
+  AMOUNTS,
+  colorNamed,
+  compact,
+  isForeignColor,
+  KINDS,
+  MARKS,
+  spelledWordsOf,
+  usual,
+} from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
 /**

@@ -1,11 +1,13 @@
-// The words whose meaning search knows (D14, D16, D18), and how a text becomes words.
+// The words whose meaning search knows (D14, D16, D18), those for colours too, and how a text becomes words.
 
 import { readFileSync } from 'node:fs'
 import { foldWords } from '../../core/text.ts'
 
+const dataFile = (name: string) => readFileSync(new URL(`../../../data/${name}`, import.meta.url), 'utf8')
+
 /** The lines of a table in `data/` by kind: `tone: pale light` has the kind `tone`. Other lines are remarks. */
 export function wordTable(file: string): (kind: string) => readonly string[] {
-  const text = readFileSync(new URL(`../../../data/${file}`, import.meta.url), 'utf8')
+  const text = dataFile(file)
   const byKind = Map.groupBy(text.matchAll(/^([\w-]+): (.*)$/gm), ([, kind]) => kind)
   return (kind) => (byKind.get(kind) ?? []).map(([, , words = '']) => words)
 }
@@ -87,3 +89,48 @@ export const runsOf = <Item>(items: readonly Item[], longest = items.length): re
     const most = Math.min(longest, items.length - from)
     return Array.from({ length: most }, (__, more) => items.slice(from, from + more + 1))
   })
+
+const ENGLISH: ReadonlySet<string> = new Set(['css', 'xkcd', 'trade'])
+
+/** Tones may also stand behind a colour, as in "bleu foncé". */
+function keyOf(words: readonly string[]): string {
+  const isTone = (word: string) => KINDS.get(word) === 'tone'
+  return [...words.filter(isTone), ...words.filter((word) => !isTone(word))].join('')
+}
+
+const colors = new Map<string, string>()
+/** Names in other languages that are not also English. */
+const foreign = new Set<string>()
+
+/** What adjectives may end in, by language. These languages also write "dunkel rot" as one word. */
+const ENDINGS = new Map([
+  ['de', ['', 'e', 'er', 'es', 'en']],
+  ['nl', ['', 'e']],
+  ['sv', ['', 'a', 't', 'tt']],
+])
+
+/** A name as it is written, with `ue` for `ü`, joined and inflected. */
+function formsOf(written: string, source: string): string[] {
+  const endings = ENDINGS.get(source) ?? []
+  return [written, written.replaceAll('ü', 'ue')].flatMap((name) => [
+    name,
+    ...endings.map((ending) => name.replace(' ', '') + ending),
+  ])
+}
+
+for (const row of dataFile('colour-names.csv').trim().split('\n').slice(1)) {
+  const [name = '', hex = '', source = ''] = row.split(',')
+  for (const key of formsOf(name, source).map((form) => keyOf(wordsOf(form)))) {
+    // English names come first in the file. The survey asked people, so it comes after CSS and wins.
+    if (!ENGLISH.has(source)) {
+      if (colors.has(key)) continue
+      foreign.add(key)
+    }
+    colors.set(key, hex)
+  }
+}
+
+/** The colour that words of `wordsOf` name, as `#RRGGBB`. */
+export const colorNamed = (words: readonly string[]): string | undefined => colors.get(keyOf(words))
+
+export const isForeignColor = (words: readonly string[]): boolean => foreign.has(keyOf(words))

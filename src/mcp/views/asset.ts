@@ -1,6 +1,5 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
-import type * as z from 'zod'
-import type { tools } from '../../../tools/index.ts'
+import type { AnswerOf } from '../../../tools/index.ts'
 import { capitalized } from '../../core/text.ts'
 import { cutAndBuy } from '../../design/cut-and-buy.ts'
 import { describeItem } from '../../design/describe-item.ts'
@@ -17,7 +16,7 @@ import {
   start,
 } from './bridge.ts'
 
-type Found = z.output<typeof tools.getAsset.output>
+type Found = AnswerOf<'getAsset'>
 type Asset = Found['asset']
 type Geometry = NonNullable<Asset['geometry']>
 

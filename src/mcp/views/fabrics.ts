@@ -1,6 +1,5 @@
 /** Search results. The chosen ones go back to the conversation. */
-import type * as z from 'zod'
-import type { tools } from '../../../tools/index.ts'
+import type { AnswerOf } from '../../../tools/index.ts'
 import { distanceBetween, MOST_COLORS } from '../../core/color.ts'
 import {
   ask,
@@ -16,7 +15,7 @@ import {
   start,
 } from './bridge.ts'
 
-type Found = z.output<typeof tools.searchFabricCatalog.output>
+type Found = AnswerOf<'searchFabricCatalog'>
 type Fabric = Found['fabrics'][number]
 
 /** Pixels. */
