@@ -5,8 +5,8 @@ import { closeAll } from './helpers/closing.ts'
 // The same properties on every run: a seed that fails is found on purpose, with FC_SEED, not by chance in CI.
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 20_261_120) })
 
-// A worker runs many files. One that failed before it could resume its clock stops no other's.
+// A worker runs many files. The stopped clock of one stops no other's.
 vi.useRealTimers()
 
-// Servers and databases of a file.
+// Servers, databases, processes and folders of a file.
 afterAll(closeAll)

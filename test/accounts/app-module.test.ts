@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { promisesOf } from '../../examples/own-app/promises.ts'
 import { type AccountsModule, loadModule, openModule } from '../../src/accounts/index.ts'
 import { loadSaved } from '../../src/design/index.ts'
-import { workFolder } from '../cli/for-tests.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import app, { forTests } from './own-app.ts'
 
 const PAGE = { query: undefined, limit: 2, after: undefined }
@@ -165,7 +165,7 @@ it('[D9.9] a quilt whose blocks come slowly is unavailable soon, and no more of 
 })
 
 describe('the file of a module', () => {
-  const folder = workFolder()
+  const folder = temporaryFolder()
   const file = (name: string, text: string) => {
     writeFileSync(join(folder.path, name), text)
     return join(folder.path, name)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { backUp, checkFile, openAccounts, restore } from '../../src/accounts/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
   await accounts.close()
   await backUp(at('source.db'), backup)
 })
-afterEach(() => folder.remove())
 
 function change(path: string, ...statements: string[]): void {
   // So that a statement may also write the schema itself.

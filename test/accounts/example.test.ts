@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endAll, run } from '../cli/selvage.ts'
+import { run } from '../cli/selvage.ts'
 import { ROOT } from '../helpers/files.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
@@ -31,7 +31,6 @@ afterAll(async () => {
   await server.close()
   for (const name of Object.keys(place)) delete process.env[name]
   await app.end()
-  await endAll()
 })
 
 it('[§1.ownership, D5.1, D22.1] the example keeps every promise', async () => {

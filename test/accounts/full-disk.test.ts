@@ -14,7 +14,6 @@ beforeEach(async () => {
   const path = join(folder.path, 'accounts.db')
   said.length = 0
   accounts = await openAccounts({ kind: 'sqlite', path }, (text) => void said.push(text))
-  return () => folder.remove()
 })
 
 /** What SQLite meets on a disk with so many pages left. */

@@ -6,12 +6,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
-import { workFolder } from '../cli/for-tests.ts'
 import { run } from '../cli/selvage.ts'
-import { ROOT } from '../helpers/files.ts'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 
-const folder = workFolder()
+const folder = temporaryFolder()
 const at = (path: string) => ({ kind: 'sqlite', path }) as const
 
 async function open(path: string) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
@@ -24,11 +24,6 @@ beforeAll(async () => {
     env: { DATABASE_URL: url.href, CATALOG_FOLDER: folder.path, RATE_LIMIT_USER: '1000/60' },
   })
   token = await server.tokenOf('user_new')
-})
-afterAll(async () => {
-  await server.close()
-  await postgres.close()
-  folder.remove()
 })
 
 const acknowledged: string[] = []

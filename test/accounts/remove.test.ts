@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Item, openAccounts } from '../../src/accounts/index.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
-import { workFolder } from '../cli/for-tests.ts'
 import { run } from '../cli/selvage.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { blockOf, KINDS, openDatabase, projectOf, putItems, type TestDatabase } from './databases.ts'
 
 const member = (projectId: string, userId: string): Item => ({ type: 'member', projectId, userId })
@@ -60,7 +60,7 @@ describe.each(KINDS)('%s', (kind) => {
 })
 
 describe('the commands', () => {
-  const folder = workFolder()
+  const folder = temporaryFolder()
   const path = join(folder.path, 'accounts.db')
   const selvage = (...args: string[]) =>
     run(args, { cwd: folder.path, env: { DATABASE_URL: `sqlite:${path}` } })

@@ -11,10 +11,7 @@ beforeEach(async () => {
   database = await openShipped()
   data = copyData()
 })
-afterEach(async () => {
-  await database.close()
-  data.remove()
-})
+afterEach(() => database.close())
 
 const seedCopy = () => seedFrom(data.path, database)
 

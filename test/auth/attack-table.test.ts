@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { stopClock } from '../helpers/clock.ts'
 import { headerRows } from './attacks/headers.ts'
 import { sessionRows } from './attacks/sessions.ts'
 import { claimRows, forgeryRows } from './attacks/tokens.ts'
 import { expectVerdict, type Row, startWorld, type World } from './attacks/world.ts'
 
-const clock = stopClock()
+stopClock()
 const world = await startWorld()
 const lenient = await startWorld({ OAUTH_TOKEN_PROFILE: 'jwt' })
-afterAll(clock.resume)
 
 const holdsIn =
   (place: World) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { stopClock } from '../helpers/clock.ts'
@@ -17,7 +17,6 @@ const warnings: object[] = []
 const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) }
 const server = await startTestServer({ env, log })
 const { issuer } = server
-afterAll(clock.resume)
 beforeEach(() => {
   Object.assign(issuer.state, { introspected: [], introspectionStatus: 200, metadata: {} })
   clock.pass(60)

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { stopClock } from '../helpers/clock.ts'
 import { startIssuer } from '../helpers/issuer.ts'
@@ -19,7 +19,6 @@ beforeEach(async () => {
   server = await startBareServer({ issuer })
 })
 afterEach(() => server.close())
-afterAll(clock.resume)
 
 /** What a protected read says to a new good token, unless another is given. */
 async function probe(token?: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -8,20 +8,12 @@ type Members = Readonly<Record<string, unknown>>
 
 const OWN_ISSUER = { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP }
 const WITH_AUDIENCE = { SESSION_COOKIE_NAME: '__session', SESSION_AUDIENCE: 'web' }
-let own: TestIssuer
-let other: TestServer | undefined
-beforeAll(async () => {
-  own = await startIssuer()
-})
-afterEach(async () => {
-  await other?.close()
-  other = undefined
-})
+const own = await startIssuer()
+let other: TestServer
 
 /** Starts a server with these settings; answers who a session with some claims is there. */
 async function start(env: Readonly<Record<string, string>>) {
   const started = await startBareServer({ env })
-  await other?.close()
   other = started
   return async (claims: Members = {}, issuer = started.issuer) =>
     probe(started, `__session=${await session(issuer, claims)}`)
@@ -45,8 +37,8 @@ it('[D30.1] an audience binds sessions, and a list of applications does so too',
 it('[D29.2, D30.1] an issuer of their own is trusted with sessions only, and its outage is theirs only', async () => {
   const who = await start({ ...OWN_ISSUER, SESSION_ISSUER: own.url })
   const isSignedIn = async (issuer: TestIssuer) => {
-    const token = await issuer.mint(other?.baseUrl ?? '')
-    return (await other?.rest('/auth/me', { token }))?.status
+    const token = await issuer.mint(other.baseUrl)
+    return (await other.rest('/auth/me', { token })).status
   }
   expect(await who({}, own)).toBe('user_demo')
   expect(await who()).toBe('unauthorized')
@@ -54,5 +46,5 @@ it('[D29.2, D30.1] an issuer of their own is trusted with sessions only, and its
   own.state.mode = 'down'
   const fresh = await start({ ...OWN_ISSUER, SESSION_ISSUER: own.url })
   expect(await fresh({}, own)).toBe('auth_unavailable')
-  expect(other && (await isSignedIn(other.issuer))).toBe(200)
+  expect(await isSignedIn(other.issuer)).toBe(200)
 })

@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTokenMemory, TokenRejected } from '../../src/auth/token-memory.ts'
 import { stopClock } from '../helpers/clock.ts'
 
 const clock = stopClock()
-afterAll(clock.resume)
 
 /** A memory over a verifier that takes every token. */
 const remember = () =>

@@ -29,10 +29,7 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     running = await startSignedInServer()
     browser = await launch()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await running?.close()
-  })
+  afterAll(() => browser?.close())
 
   let opened: Opened | undefined
   afterEach(async () => {

@@ -26,10 +26,7 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     token = await server.tokenOf('user_demo')
     browser = await launch()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  afterAll(() => browser?.close())
 
   let opened: Opened | undefined
   afterEach(async () => {

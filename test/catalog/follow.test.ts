@@ -33,7 +33,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const each of opened) await each.close()
-  folder.remove()
 })
 
 const log = { ...SILENT, error: (_: object, message: string) => void said.push(message) }

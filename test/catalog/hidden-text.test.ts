@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { importFabrics, openCatalog } from '../../src/catalog/index.ts'
 import { SHIPPED_DATA } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -31,7 +31,6 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
       (await server.rest('/fabrics?query=%23AA2211&limit=1')).json.data.fabrics[0].name
     await vi.waitFor(async () => expect(await nearest()).toBe('Quokkared'), { timeout: 20_000 })
   })
-  afterAll(data.remove)
 
   it('from fabrics and guides over REST', async () => {
     const found = await server.rest('/fabrics?query=%23AA2211&limit=1')

@@ -9,7 +9,7 @@ import {
   removeFabric,
 } from '../../src/catalog/index.ts'
 import { catalogRows, openDatabase, type TestDatabase } from '../accounts/databases.ts'
-import { endAll, run } from '../cli/selvage.ts'
+import { run } from '../cli/selvage.ts'
 import { exportText, importText } from '../transfer/transferring.ts'
 
 const HEADER = 'manufacturer,collection,name,sku,colorHex,thumbnailUrl'
@@ -18,10 +18,7 @@ let database: TestDatabase
 beforeEach(async () => {
   database = await openDatabase()
 })
-afterEach(async () => {
-  await database.close()
-  await endAll()
-})
+afterEach(() => database.close())
 
 const lines = (...rows: string[]) => rows.map((row) => `${row}\n`).join('')
 /** Imports rows with a SKU, a colour and a picture, each of which may be missing. */

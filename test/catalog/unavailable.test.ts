@@ -1,7 +1,7 @@
 import { closeSync, cpSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { catalogPathOf, importFabrics, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { SHIPPED_DATA } from '../accounts/databases.ts'
@@ -15,7 +15,6 @@ const UNAVAILABLE = { code: 'catalog_unavailable', status: 503, retryAfter: expe
 const FABRIC = { manufacturer: 'A', collection: 'B', name: 'C' }
 
 const folder = temporaryFolder()
-afterAll(folder.remove)
 
 /** A log that keeps what is said. */
 function listening() {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { startPostgres } from '../helpers/postgres-server.ts'
@@ -10,10 +10,6 @@ const SOON = { timeout: 20_000, interval: 50 }
 const folder = temporaryFolder()
 const postgres = await startPostgres()
 const issuer = await startIssuer()
-afterAll(async () => {
-  await postgres.close()
-  folder.remove()
-})
 
 const said: string[] = []
 const note = (_: object, message: string) => void said.push(message)

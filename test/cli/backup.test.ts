@@ -2,10 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { serveHere } from './for-tests.ts'
-import { run, UNLIMITED } from './selvage.ts'
+import { run, serve, UNLIMITED } from './selvage.ts'
 
-const server = await serveHere(UNLIMITED)
+const server = await serve(UNLIMITED)
 const token = (await run(['token'], server.place)).stdout.trim()
 
 const file = (name: string) => join(server.folder.path, name)

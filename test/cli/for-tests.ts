@@ -1,27 +1,5 @@
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { main } from '../../src/main.ts'
-import { temporaryFolder } from '../helpers/files.ts'
-import { endAll, serve } from './selvage.ts'
-
-/** An empty folder for the commands of a file of tests. After its last test no command runs, and the folder is gone. */
-export function workFolder() {
-  const folder = temporaryFolder()
-  afterAll(async () => {
-    await endAll()
-    folder.remove()
-  })
-  return folder
-}
-
-/** A serving process for a file of tests, gone after its last test. */
-export async function serveHere(...given: Parameters<typeof serve>) {
-  const server = await serve(...given)
-  afterAll(async () => {
-    await endAll()
-    server.folder.remove()
-  })
-  return server
-}
 
 /**
  * `selvage ARGS` in this process, for what ends before any work begins: to start a process takes a hundred times as

@@ -2,15 +2,15 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from '
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { copySeeded } from '../helpers/seeded.ts'
-import { workFolder } from './for-tests.ts'
 import { run } from './selvage.ts'
 
 /** Root may write everything, so root starts the commands as a user who may not. */
 const NOBODY = 65_534
 const asOrdinaryUser = process.getuid?.() === 0 ? { uid: NOBODY } : {}
 
-const folder = workFolder()
+const folder = temporaryFolder()
 const at = (name: string) => join(folder.path, name)
 /** Whether that user can read the checkout, and Node, at all. */
 let canRun = false

@@ -1,12 +1,11 @@
 import { chmodSync, cpSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ROOT } from '../helpers/files.ts'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
-import { workFolder } from './for-tests.ts'
 import { type Place, run, start } from './selvage.ts'
 
-const folder = workFolder()
+const folder = temporaryFolder()
 
 /** The path and the mode of everything in a folder. */
 function modesIn(path: string): string[] {

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { closing } from '../helpers/closing.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { end } from '../helpers/processes.ts'
@@ -47,8 +48,6 @@ export const UNLIMITED: Environment = {
   RATE_LIMIT_CREATE: 'off',
 }
 
-const running = new Set<ChildProcess>()
-
 /** `selvage ARGS`, with what it says collected. Its standard input stays open. */
 export function start(args: readonly string[], { cwd, env, executable = SELVAGE, uid, umask }: Place) {
   const user = uid === undefined ? {} : { uid, gid: uid }
@@ -57,7 +56,7 @@ export function start(args: readonly string[], { cwd, env, executable = SELVAGE,
   const [file = '', ...rest] =
     umask === undefined ? command : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...command]
   const child = spawn(file, rest, { cwd, env: cleanEnvironment(env), ...user })
-  running.add(child)
+  const kill = closing(() => end(child, 'SIGKILL'))
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.stdout += text
@@ -65,8 +64,8 @@ export function start(args: readonly string[], { cwd, env, executable = SELVAGE,
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said.stderr += text
   })
-  const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(child)
+  const ended = once(child, 'close').then(async ([code, signal]) => {
+    await kill()
     return { code, signal, ...said }
   })
   return {
@@ -105,9 +104,4 @@ export async function serve(env: Environment = {}, { executable = SELVAGE, isFir
   const process = start(['serve'], place)
   await process.hasSaid('stdout', 'Connector URL')
   return { ...process, place, port, baseUrl: `http://localhost:${port}`, folder }
-}
-
-/** For `afterAll`: nothing that a test started survives it. */
-export async function endAll(): Promise<void> {
-  await Promise.all([...running].map((child) => end(child, 'SIGKILL')))
 }

@@ -5,10 +5,9 @@ import { decodeJwt } from 'jose'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
-import { serveHere } from './for-tests.ts'
 import { run, serve } from './selvage.ts'
 
-const server = await serveHere()
+const server = await serve()
 const printed = await run(['token'], server.place)
 expect(printed).toMatchObject({ code: 0, stderr: '' })
 const token = printed.stdout.trim()
@@ -57,7 +56,6 @@ it('a start answers, and writes nothing but its database', async () => {
   expect(readdirSync(server.folder.path)).toEqual(['var'])
   server.child.kill('SIGTERM')
   await server.ended
-  server.folder.remove()
 })
 
 it('an old Node is told which one is needed', async () => {
@@ -72,7 +70,6 @@ it('an old Node is told which one is needed', async () => {
     code: 1,
     stderr: 'Selvage needs Node 22.18 or newer; this is Node 22.17.1.\n',
   })
-  folder.remove()
 })
 
 it('a log that nobody reads stops nothing', async () => {
@@ -89,7 +86,6 @@ it('a log that nobody reads stops nothing', async () => {
   server.child.kill('SIGTERM')
   server.child.stderr.resume()
   expect(await server.ended).toMatchObject({ code: 0 })
-  server.folder.remove()
 })
 
 it('a server that cannot stop says so, and is ended', async () => {
@@ -106,6 +102,4 @@ it('a server that cannot stop says so, and is ended', async () => {
   stuck.child.kill('SIGTERM')
   const { signal, stderr } = await stuck.ended
   expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('did not stop in time, and is ended')])
-  stuck.folder.remove()
-  folder.remove()
 })

@@ -3,17 +3,16 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { Client as ModernClient } from '@modelcontextprotocol/client'
 import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { ROOT } from '../helpers/files.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { TOOL_COUNT } from '../helpers/tool-count.ts'
-import { cleanEnvironment, type Environment, endAll, SELVAGE, start } from './selvage.ts'
+import { cleanEnvironment, type Environment, SELVAGE, start } from './selvage.ts'
 
 /** Serves HTTP from the database that the processes open too. */
 const server = await startTestServer()
-afterAll(endAll)
 
 const environment = (env: Environment): Record<string, string> =>
   cleanEnvironment({ DATABASE_URL: `sqlite:${server.databasePath}`, BASE_URL: server.baseUrl, ...env })

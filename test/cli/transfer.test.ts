@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
-import { workFolder } from './for-tests.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { cleanEnvironment, run, SELVAGE, start } from './selvage.ts'
 
-const folder = workFolder()
+const folder = temporaryFolder()
 const file = (name: string) => join(folder.path, name)
 const HEADER = 'manufacturer,collection,name'
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort, occupy } from '../helpers/ports.ts'
-import { runHere, workFolder } from './for-tests.ts'
+import { runHere } from './for-tests.ts'
 import { type Environment, run, start, stock } from './selvage.ts'
 
-const folder = workFolder()
+const folder = temporaryFolder()
 stock(folder.path)
 
 const selvage = (args: readonly string[], env: Environment = {}) => run(args, { cwd: folder.path, env })
@@ -46,7 +46,6 @@ it('[config, D37.4] every configuration problem at once, exit code 2, and nothin
   expect([code, stdout]).toEqual([2, ''])
   for (const name of ['PORT', 'LOG_LEVEL', 'OAUTH_ISSUER']) expect(stderr).toContain(`  ${name}: `)
   expect(readdirSync(empty.path)).toEqual([])
-  empty.remove()
 })
 
 it("[D37.1] token says that there is no server, and does not sign in at somebody else's provider", async () => {

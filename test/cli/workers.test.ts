@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { freePort } from '../helpers/ports.ts'
-import { serveHere } from './for-tests.ts'
-import { run } from './selvage.ts'
+import { run, serve } from './selvage.ts'
 
 const LIMIT = 6
 
 const metricsPort = await freePort()
-const server = await serveHere({
+const server = await serve({
   WORKERS: '2',
   METRICS_PORT: String(metricsPort),
   RATE_LIMIT_ANONYMOUS: `${LIMIT}/3600`,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endAll, run, start } from '../cli/selvage.ts'
+import { run, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
@@ -52,11 +52,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await proxy.close()
-  await endAll()
-  await issuer.close()
   await redis?.stop()
-  await postgres.close()
-  folder.remove()
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.

@@ -49,7 +49,6 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
     const ended = once(pooler, 'exit')
     pooler.kill()
     await ended
-    folder.remove()
   })
 
   const open = () => openAccounts({ kind: 'postgres', url: url.href, pool: 4, prepare: false })

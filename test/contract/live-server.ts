@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { endAll, run, serve, UNLIMITED } from '../cli/selvage.ts'
+import { run, serve, UNLIMITED } from '../cli/selvage.ts'
+import { closeAll } from '../helpers/closing.ts'
 import { freePort } from '../helpers/ports.ts'
 
 declare module 'vitest' {
@@ -17,13 +18,10 @@ export default async function setup({ provide }: TestProject) {
   const port = await freePort(2)
   const baseUrl = `http://127.0.0.1:${port}`
   const env = { ...UNLIMITED, LOG_LEVEL: 'error', PORT: String(port), BASE_URL: baseUrl }
-  const { place, folder } = await serve(env, { isFirst: true })
+  const { place } = await serve(env, { isFirst: true })
   const tokenOf = async (user: string) => (await run(['token', '--user', user], place)).stdout.trim()
   provide('baseUrl', baseUrl)
   provide('token', await tokenOf('user_demo'))
   provide('otherToken', await tokenOf('user_other'))
-  return async () => {
-    await endAll()
-    folder.remove()
-  }
+  return closeAll
 }

@@ -76,7 +76,6 @@ it('the packages have the address of a deployment, and what each directory reads
     name: 'test.acme.quilts/selvage',
     remotes: [{ url: 'https://quilts.acme.test/mcp' }],
   })
-  folder.remove()
 })
 
 it.each(readdirSync(join(PLUGIN, 'assets')))('%s is a PNG of the size that stores ask for', (name) => {

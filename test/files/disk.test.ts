@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 
 /** What was renamed and flushed, in its order, and the folder that the next file is to be written in. */
@@ -25,7 +25,6 @@ const { createPrivately, replaceFile } = await import('../../src/files/index.ts'
 vi.doUnmock('node:fs')
 
 const folder = temporaryFolder()
-afterAll(folder.remove)
 const file = (name: string) => join(folder.path, name)
 const modeOf = (name: string) => (statSync(file(name)).mode & 0o777).toString(8)
 

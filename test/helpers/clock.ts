@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 /**
  * Stops the date and the monotonic clock: they move only by `pass`. Timers run as usual. Stop it before the server
- * starts, and resume it afterwards.
+ * starts. The next file has a clock that runs.
  */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })

@@ -1,7 +1,9 @@
+type Close = () => Promise<void> | void
+
 const open = new Set<() => Promise<void>>()
 
 /** Makes a function that closes something once: when it is called, or after the last test of the file. */
-export function closing(close: () => Promise<void>): () => Promise<void> {
+export function closing(close: Close): () => Promise<void> {
   const once = async () => {
     if (open.delete(once)) await close()
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { closing } from './closing.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -15,5 +16,5 @@ export function filesOf(folder: string, ending: string): string[] {
 
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'selvage-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  return { path, remove: closing(() => rmSync(path, { recursive: true, force: true })) }
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { closing } from './closing.ts'
 import { serveLocally } from './local-server.ts'
 
 export type Algorithm = 'ES256' | 'RS256' | 'EdDSA'
@@ -129,7 +128,7 @@ export async function startIssuer({ algorithms = ['ES256'] }: { algorithms?: rea
         .setProtectedHeader({ alg, typ: 'at+jwt', kid: publicJwk.kid ?? '', ...header })
         .sign(privateKey)
     },
-    close: closing(close),
+    close,
   }
 }
 

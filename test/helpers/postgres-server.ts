@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, cpSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { closing } from './closing.ts'
 import { ROOT, temporaryFolder } from './files.ts'
 import { freePort } from './ports.ts'
 import { runStatement } from './postgres.ts'
@@ -81,10 +82,10 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       toBackends('CONT')
       server.kill('SIGCONT')
     },
-    async close(): Promise<void> {
+    close: closing(async () => {
       await stop('SIGQUIT')
       folder.remove()
-    },
+    }),
   }
 }
 

@@ -54,7 +54,6 @@ interface Place {
 
 async function ofPostgres(): Promise<Place> {
   const postgres = await startPostgres()
-  ENDS.push(postgres.close)
   const url = postgres.url('postgres')
   return {
     ...postgres,

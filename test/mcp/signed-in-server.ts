@@ -20,10 +20,7 @@ export async function startSignedInServer(env: Readonly<Record<string, string>> 
   return {
     server,
     issuer: provider.issuer,
-    close: closing(async () => {
-      await provider.close()
-      folder.remove()
-    }),
+    close: closing(provider.close),
   }
 }
 

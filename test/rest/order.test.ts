@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startIssuer } from '../helpers/issuer.ts'
 import { isInCluster, startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
@@ -12,7 +12,6 @@ const start = async (env: Readonly<Record<string, string>> = {}) => {
   server = await startTestServer({ env, issuer })
   return server.tokenOf('user_demo')
 }
-afterEach(() => server.close())
 
 const get = (path: string, token?: string) => server.rest(path, token === undefined ? {} : { token })
 const post = (path: string, body: string, token?: string, headers = {}) =>

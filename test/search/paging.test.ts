@@ -101,27 +101,22 @@ describe('[D3.2, D15.5] a cursor, when the fabric it goes on from is withdrawn',
   it.each(SEARCHES.slice(1, 4))('%j goes on at its place', async (wanted) => {
     const database = await openShipped()
     const data = copyData()
-    try {
-      const searcher = searcherOf(database)
-      const before = await searcher.all(wanted)
-      const last = before[PAGE - 1]
-      const found = await pagesWith(searcher, wanted, async () => {
-        data.edit('fabrics.csv', (csv) =>
-          csv
-            .split('\n')
-            .filter((line) => !line.startsWith(`${last?.manufacturer},${last?.collection},${last?.name},`))
-            .join('\n'),
-        )
-        expect(await seedFrom(data.path, database)).toEqual({ loaded: ['fabrics'], failed: [] })
-      })
-      const withdrawn = new Set(ids(before))
-      for (const { id } of await searcher.all(wanted)) withdrawn.delete(id)
-      expect(withdrawn.size).toBeGreaterThan(0)
-      const firstPage = new Set(ids(before.slice(0, PAGE)))
-      expect(found).toEqual(ids(before).filter((id) => firstPage.has(id) || !withdrawn.has(id)))
-    } finally {
-      data.remove()
-      await database.close()
-    }
+    const searcher = searcherOf(database)
+    const before = await searcher.all(wanted)
+    const last = before[PAGE - 1]
+    const found = await pagesWith(searcher, wanted, async () => {
+      data.edit('fabrics.csv', (csv) =>
+        csv
+          .split('\n')
+          .filter((line) => !line.startsWith(`${last?.manufacturer},${last?.collection},${last?.name},`))
+          .join('\n'),
+      )
+      expect(await seedFrom(data.path, database)).toEqual({ loaded: ['fabrics'], failed: [] })
+    })
+    const withdrawn = new Set(ids(before))
+    for (const { id } of await searcher.all(wanted)) withdrawn.delete(id)
+    expect(withdrawn.size).toBeGreaterThan(0)
+    const firstPage = new Set(ids(before.slice(0, PAGE)))
+    expect(found).toEqual(ids(before).filter((id) => firstPage.has(id) || !withdrawn.has(id)))
   })
 })

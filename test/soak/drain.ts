@@ -31,7 +31,6 @@ export async function drain(): Promise<string[]> {
     const { code } = await server.ended
     say({ round, delay, perConnection, ends, slowest, code, ms: performance.now() - startedAt })
     lost += ends['lost'] ?? 0
-    server.folder.remove()
   }
   return lost === 0 ? [] : [`${lost} requests got no answer.`]
 }

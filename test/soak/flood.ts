@@ -103,8 +103,6 @@ export async function flood(): Promise<string[]> {
   const flooded = await load([NEW_SEARCH], { rate: searches * FLOOD_TIMES }, FLOOD_SECONDS)
   const unanswered = await health()
   const later = await load(mixed, { rate: Math.round(capacity / FLOOD_TIMES) }, 10)
-  server.folder.remove()
-  await issuer.close()
 
   const failed = ({ ends }: typeof steady) =>
     Object.entries(ends).filter(([end]) => !/^[1-4]\d\d$|^left$/.test(end))

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endAll, serve } from '../cli/selvage.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { serve } from '../cli/selvage.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 
 /** A tool as somebody would add it. */
@@ -50,11 +50,6 @@ beforeAll(async () => {
     { executable: join(copy.path, 'src/selvage.mjs') },
   )
 }, 60_000)
-afterAll(async () => {
-  await endAll()
-  server.folder.remove()
-  copy.remove()
-})
 
 const ask = async (path: string, init?: RequestInit) => (await fetch(`${server.baseUrl}${path}`, init)).text()
 

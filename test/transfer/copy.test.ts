@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copyAccounts } from '../../src/accounts/index.ts'
 import { blockOf, type Kind, openDatabase, putItems } from '../accounts/databases.ts'
-import { workFolder } from '../cli/for-tests.ts'
 import { run } from '../cli/selvage.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { copySeeded } from '../helpers/seeded.ts'
 
 const ITEMS = Array.from({ length: 2_500 }, (_, index) =>
@@ -38,7 +38,7 @@ it.each<[Kind, Kind]>([
 })
 
 describe('the command', () => {
-  const folder = workFolder()
+  const folder = temporaryFolder()
   const copy = (to: string) => run(['copy', '--from', 'sqlite:from.db', '--to', to], { cwd: folder.path })
 
   it.each(['postgres://ann:hush@127.0.0.1:1/app', 'postgres://ann@127.0.0.1:1/app?password=hush'])(

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
-import { workFolder } from '../cli/for-tests.ts'
 import { run, start } from '../cli/selvage.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { block, ndjson } from './transferring.ts'
 
-const folder = workFolder()
+const folder = temporaryFolder()
 
 const ARGS = ['import', 'items', 'items.ndjson']
 const LOST =

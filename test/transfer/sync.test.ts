@@ -6,9 +6,8 @@ import Ajv from 'ajv/dist/2020.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
 import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
-import { workFolder } from '../cli/for-tests.ts'
 import { cleanEnvironment, SELVAGE } from '../cli/selvage.ts'
-import { ROOT } from '../helpers/files.ts'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { block, end, exportText, gone, importText, member, ndjson, OUTLINE, project } from './transferring.ts'
 
 describe.each(KINDS)('%s', (kind) => {
@@ -180,7 +179,7 @@ describe('docs/your-own-app.md', () => {
   const page = readFileSync(join(ROOT, 'docs/your-own-app.md'), 'utf8').split('## Sync with files')[1] ?? ''
   const [, example = ''] = /```json\n(.*?)```/s.exec(page) ?? []
   const [, commands = ''] = /```sh\n(.*?)```/s.exec(page) ?? []
-  const folder = workFolder()
+  const folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
 
   it('has lines that the published schema allows; it refuses what the import refuses', () => {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { workFolder } from '../cli/for-tests.ts'
 import { start } from '../cli/selvage.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { startTestServer } from '../helpers/server.ts'
 
-const folder = workFolder()
+const folder = temporaryFolder()
 const server = await startTestServer()
 
 /** Imports fabrics that are the same each time, but for their colour. */

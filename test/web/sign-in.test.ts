@@ -98,7 +98,6 @@ it('[D29.2] a provider whose registration hangs is given up after two seconds', 
   issuer.state.metadata = { registration_endpoint: `${silent.url}/register` }
   const pages = await startPages({ issuer })
   const { status } = await pages.request('/sign-in/start')
-  await silent.close()
   expect(status).toBe(503)
 })
 
