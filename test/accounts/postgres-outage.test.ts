@@ -1,30 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
-import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startPostgres } from '../helpers/postgres-server.ts'
+import { startTestServer } from '../helpers/server.ts'
 
 /** PostgreSQL is asked twice a second whether it is back. */
 const SOON = { timeout: 20_000, interval: 50 }
 /** A create that has timed out may have been done. */
 const MAY_EXIST = 'may have been created: list first'
 
-let postgres: PostgresServer
-let server: TestServer
-let token: string
 const folder = temporaryFolder()
-beforeAll(async () => {
-  // As in production: what is acknowledged survives a crash of the server, and the service is no superuser.
-  postgres = await startPostgres({ synchronous_commit: 'on' })
-  await postgres.run('create role app login')
-  await postgres.run('create database app owner app')
-  const url = new URL(postgres.url('app'))
-  url.username = 'app'
-  server = await startTestServer({
-    env: { DATABASE_URL: url.href, CATALOG_FOLDER: folder.path, RATE_LIMIT_USER: '1000/60' },
-  })
-  token = await server.tokenOf('user_new')
+// As in production: what is acknowledged survives a crash of the server, and the service is no superuser.
+const postgres = await startPostgres({ synchronous_commit: 'on' })
+await postgres.run('create role app login')
+await postgres.run('create database app owner app')
+const url = new URL(postgres.url('app'))
+url.username = 'app'
+const server = await startTestServer({
+  env: { DATABASE_URL: url.href, CATALOG_FOLDER: folder.path, RATE_LIMIT_USER: '1000/60' },
 })
+const token = await server.tokenOf('user_new')
 
 const acknowledged: string[] = []
 async function create(): Promise<string> {

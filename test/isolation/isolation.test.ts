@@ -1,28 +1,25 @@
 import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { callTool, MODERN_VERSION } from '../helpers/mcp.ts'
-import type { TestServer } from '../helpers/server.ts'
 
 const USERS = ['alice', 'bob', 'carol'] as const
 type User = (typeof USERS)[number]
 const SHARED = 'prj_shared-with-everybody-1'
 
-let server: TestServer
-let tokens: ReadonlyMap<User, string>
-beforeAll(async () => {
-  server = await startBareServer()
-  tokens = new Map(await Promise.all(USERS.map(async (user) => [user, await server.tokenOf(user)] as const)))
-  // Alice has a project that Bob is a member of.
-  const db = new Sqlite(server.databasePath)
-  db.exec(`
-    insert into projects (id, name, folded_name, description, archived, created_at)
-      values ('${SHARED}', 'Guild', 'guild', null, 0, 1);
-    insert into project_members (user_id, project_id, role, created_at)
-      values ('alice', '${SHARED}', 'owner', 1), ('bob', '${SHARED}', 'member', 1)`)
-  db.close()
-})
+const server = await startBareServer()
+const tokens: ReadonlyMap<User, string> = new Map(
+  await Promise.all(USERS.map(async (user) => [user, await server.tokenOf(user)] as const)),
+)
+// Alice has a project that Bob is a member of.
+const db = new Sqlite(server.databasePath)
+db.exec(`
+  insert into projects (id, name, folded_name, description, archived, created_at)
+    values ('${SHARED}', 'Guild', 'guild', null, 0, 1);
+  insert into project_members (user_id, project_id, role, created_at)
+    values ('alice', '${SHARED}', 'owner', 1), ('bob', '${SHARED}', 'member', 1)`)
+db.close()
 
 /** Who may see which id, of all that were created in any game. */
 const viewersOf = new Map<string, ReadonlySet<User>>([[SHARED, new Set(['alice', 'bob'])]])

@@ -1,36 +1,32 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { createMetrics, serveMetrics } from '../../src/operations/metrics.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { read } from '../project/imports.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
 const metrics = createMetrics()
 const lines: Line[] = []
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  const info = (fields: object, message: string) => void lines.push({ ...fields, message })
-  server = await startTestServer({
-    log: { ...SILENT, info, warn: info },
-    observers: [metrics.observe],
-    env: { RATE_LIMIT_CREATE: '1/60' },
-  })
-  const { app } = server
-  metrics.watch({
-    connectionsDropped: () => 0,
-    linesDropped: () => 0,
-    problems: app.problems,
-    keys: app.keys,
-    connections: () => 2,
-    busySeconds: app.busySeconds,
-    followed: () => ({ number: 4, lookedAt: 2_000_000 }),
-  })
-  token = await server.tokenOf('user_demo')
+const info = (fields: object, message: string) => void lines.push({ ...fields, message })
+const server = await startTestServer({
+  log: { ...SILENT, info, warn: info },
+  observers: [metrics.observe],
+  env: { RATE_LIMIT_CREATE: '1/60' },
 })
+const { app } = server
+metrics.watch({
+  connectionsDropped: () => 0,
+  linesDropped: () => 0,
+  problems: app.problems,
+  keys: app.keys,
+  connections: () => 2,
+  busySeconds: app.busySeconds,
+  followed: () => ({ number: 4, lookedAt: 2_000_000 }),
+})
+const token = await server.tokenOf('user_demo')
 beforeEach(() => {
   lines.length = 0
 })
