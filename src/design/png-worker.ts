@@ -46,10 +46,14 @@ async function pngOf(svg: string, colors: number, zoom?: number): Promise<Uint8A
 const plain = (svg: string) =>
   svg.replace('<g class="seams"', '<g display="none"').replace('<svg ', '<svg shape-rendering="crispEdges" ')
 
+/** Characters of a drawing with so many edges that it has too many shades. */
+const DENSE = 40_000
+
 /** A picture that is too large is made plain, and then smaller. */
 async function render({ svg, kind }: ToRender): Promise<Uint8Array> {
   const isCard = kind === 'card'
-  let png = await pngOf(svg, isCard ? CARD_COLORS : COLORS)
+  const isDense = !isCard && svg.length > DENSE
+  let png = isDense ? undefined : await pngOf(svg, isCard ? CARD_COLORS : COLORS)
   let zoom = 1
   while (png === undefined || (!isCard && png.length > MOST_PNG_BYTES)) {
     png = await pngOf(plain(svg), COLORS, zoom)
