@@ -21,3 +21,14 @@ export interface RequestContext {
   failure?: AppError
   created?: string | undefined
 }
+
+export interface Answered {
+  readonly request: RequestContext
+  readonly status: number
+  /** `undefined` for what was refused before routing. */
+  readonly durationMs: number | undefined
+  /** Of the body; `undefined` for a stream. */
+  readonly bytes: number | undefined
+}
+
+export type Observer = (answered: Answered) => void

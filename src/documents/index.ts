@@ -8,8 +8,7 @@ import {
   MCP_PROTOCOL_VERSIONS,
 } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
-import { documentHandler, documentRoute } from '../http/document.ts'
-import type { Route } from '../http/router.ts'
+import { documentHandler, documentRoute, type Route } from '../http/router.ts'
 import { openApiDocument } from './openapi.ts'
 import { filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
 import { ARAZZO, skillPath, skillsIndex, skillsOf } from './workflows.ts'

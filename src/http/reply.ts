@@ -2,8 +2,7 @@ import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
 import type { AppError } from '../core/errors.ts'
-import type { RequestContext } from '../core/request.ts'
-import type { Observer } from '../operations/request-log.ts'
+import type { Observer, RequestContext } from '../core/request.ts'
 
 export interface Reply {
   readonly status: number

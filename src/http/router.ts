@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { H3, type H3Event, type HTTPError } from 'h3'
 import { AppError, isDefect, toAppError } from '../core/errors.ts'
+import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
-import type { RequestContext } from '../core/request.ts'
-import type { Observer } from '../operations/request-log.ts'
+import type { Observer, RequestContext } from '../core/request.ts'
 import { clientAddress } from './addresses.ts'
 import { compressed } from './negotiation.ts'
 import { failureReply, finish, type Reply, send } from './reply.ts'
@@ -40,6 +40,28 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
     origin !== null && isAllowed(origin)
       ? { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
       : { vary: 'Origin' }
+}
+
+/** What `/mcp` answers for and to. Loopback names are allowed if it listens there, local pages if `baseUrl` is local. */
+export function hostAndOriginChecks(settings: {
+  readonly baseUrl: string
+  /** Where it listens. */
+  readonly host: string
+  readonly allowedOrigins: readonly string[]
+}) {
+  const own = new URL(settings.baseUrl)
+  return {
+    /** @param value of a `Host` header. */
+    isHostAllowed(value: string): boolean {
+      const host = value.toLowerCase()
+      const isLocal = isLoopbackHost(settings.host) && isLoopbackHost(host.replace(/:\d+$/, ''))
+      return host === own.host || isLocal
+    },
+    isOriginAllowed(value: string): boolean {
+      const isLocal = isLoopbackHost(own.hostname) && isLoopbackHost(URL.parse(value)?.hostname ?? '')
+      return settings.allowedOrigins.includes(value) || isLocal
+    },
+  }
 }
 
 /** For a year. Without subdomains, which others may serve. */
@@ -143,4 +165,34 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     )
   }
   return app
+}
+
+/** A document that does not change while the server runs. */
+interface Content {
+  readonly contentType: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** In seconds; an hour by default. */
+  readonly maxAge?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** RFC 9110 §13.1.2 */
+export function hasSameVersion({ req }: H3Event, etag: string): boolean {
+  const known = req.headers.get('if-none-match') ?? ''
+  return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+}
+
+/** Answers with an ETag, or with 304 if the client has the document. */
+export function documentHandler({ contentType, body: text, maxAge = 3600, headers }: Content) {
+  // Bytes, so that answers to slow clients share them and hold no copies.
+  const body = typeof text === 'string' ? Buffer.from(text) : text
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  const caching = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
+  const whole: Reply = { status: 200, headers: { 'content-type': contentType, ...caching }, body }
+  const known: Reply = { status: 304, headers: caching, body: null }
+  return (event: H3Event): Reply => (hasSameVersion(event, etag) ? known : whole)
+}
+
+export function documentRoute(document: Content & { readonly path: string }): Route {
+  return { path: document.path, get: documentHandler(document) }
 }

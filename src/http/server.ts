@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { H3 } from 'h3'
 import { toNodeHandler } from 'h3/node'
+import { AppError, overloaded } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Observer } from '../operations/request-log.ts'
-import { canBeTold, trackConnections, waitForTurn } from './connections.ts'
-import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNPARSABLE } from './refusals.ts'
+import type { Observer } from '../core/request.ts'
+import { failureReply, finish } from './reply.ts'
+import { ANY_ORIGIN } from './router.ts'
 
 /** Far more clients than one process serves. */
 const MOST_CONNECTIONS = 3_000
@@ -21,6 +25,138 @@ const DRAIN_MS = 10_000
 /** How long clients may still connect, and how much later other workers may stop listening. */
 const LAST_CONNECTS_MS = 120
 const WORKERS_MS = 30
+
+/** Requests that a client may send ahead on one connection (D43). */
+const MOST_UNANSWERED = 32
+/** Of all clients together. */
+const MOST_UNREAD_BYTES = 64 * 1_048_576
+/** How often that is checked. A server makes a few megabytes of answers meanwhile. */
+const LOOK_MS = 250
+/** A stream that waits for its client also holds its source and gzip's window. */
+const STREAM_BYTES = 262_144
+
+interface ClientConnection {
+  readonly socket: Socket
+  /** How many answers are not completely sent. */
+  unanswered: number
+  /** Of the newest request, sent or not. */
+  newest?: ServerResponse
+}
+
+const unreadBytes = ({ writableLength, writableNeedDrain }: Socket) =>
+  writableLength + (writableNeedDrain ? STREAM_BYTES : 0)
+
+/** Cuts off the clients that leave most unread, if all together leave too much. */
+function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>): void {
+  let inAll = 0
+  const sockets = Array.from(connections.values(), ({ socket }) => socket)
+  for (const socket of sockets.sort((a, b) => unreadBytes(a) - unreadBytes(b))) {
+    inAll += unreadBytes(socket)
+    if (inAll > MOST_UNREAD_BYTES) socket.destroy()
+  }
+}
+
+/** Bounds what clients leave unread (D43). */
+function trackConnections(server: Server): ReadonlyMap<Duplex, ClientConnection> {
+  const connections = new Map<Duplex, ClientConnection>()
+  server.on('connection', (socket) => {
+    connections.set(socket, { socket, unanswered: 0 })
+    socket.once('close', () => connections.delete(socket))
+  })
+  const looking = setInterval(cutOff, LOOK_MS, connections).unref()
+  server.once('close', () => clearInterval(looking))
+  return connections
+}
+
+/**
+ * Waits until the answer before is sent, so that a client that does not read gets no further one. False if the client
+ * is gone or has sent too many requests ahead.
+ */
+async function waitForTurn(connection: ClientConnection, response: ServerResponse): Promise<boolean> {
+  const { newest: before } = connection
+  if (connection.unanswered >= MOST_UNANSWERED) return false
+  connection.newest = response
+  connection.unanswered += 1
+  response.once('close', () => {
+    connection.unanswered -= 1
+  })
+  if (before?.closed === false) await once(before, 'close')
+  return !connection.socket.destroyed
+}
+
+/**
+ * Whether a refusal by the parser can be sent. It must not look like the answer to an earlier request, or be a second
+ * answer to this one.
+ */
+function canBeTold({ unanswered, newest }: ClientConnection): boolean {
+  const isBegun = newest?.req.complete === false
+  return isBegun ? unanswered === 1 && !newest.headersSent : unanswered === 0
+}
+
+/** The time for a client to close its side after the last answer (D43). */
+const FAREWELL_MS = 2_000
+
+const unfit = (status: number, message: string) => new AppError('invalid_request', message, { status })
+
+const UNPARSABLE = unfit(400, 'The request could not be parsed as HTTP.')
+const UNEXPECTED = unfit(417, 'Only 100-continue is understood.')
+const BUSY = overloaded()
+const NO_TUNNEL = new AppError('method_not_allowed', 'This server opens no tunnels.', {
+  headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+})
+/** The answers to what the parser refuses, by the code of Node's error. */
+const OF_PARSER: Readonly<Record<string, AppError>> = {
+  HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),
+}
+
+/**
+ * Whether D9 refuses what Node accepts: HTTP/0.9, no `Host` or two, an unknown transfer coding, or a target that is
+ * neither path nor URL.
+ */
+function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return true
+  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return true
+  return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
+}
+
+const UNREAD = {
+  method: '',
+  path: '',
+  headers: new Headers(),
+  search: '',
+  address: '',
+  operation: 'not routed',
+}
+
+/** Answers requests that do not reach the application. Unless the server is only busy, their connection closes. */
+function createRefuser(log: Logger, observers: readonly Observer[]) {
+  function refusal(failure: AppError, reason = failure.message) {
+    const { status, code } = failure
+    const requestId = randomUUID()
+    const isBusy = failure === BUSY
+    // A flood would fill the log.
+    if (!isBusy) log.warn({ requestId, status, code, reason }, 'request refused before routing')
+    const shared = { ...ANY_ORIGIN, ...(isBusy ? {} : { connection: 'close' }) }
+    return finish(failureReply(failure), shared, { ...UNREAD, requestId, failure }, observers)
+  }
+
+  return {
+    refuse(response: ServerResponse, failure: AppError): void {
+      const { status, headers, body } = refusal(failure)
+      response.writeHead(status, headers).end(body)
+    },
+    /** If Node gives only the socket. A client that does not close its side is cut off. */
+    refuseOn(socket: Duplex, failure: AppError, reason?: string): void {
+      const { status, headers, body } = refusal(failure, reason)
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+      socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+      setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
+    },
+  }
+}
 
 export interface ListenOptions {
   readonly host: string

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { KEY_STATES, type KeyState } from '../core/contract.ts'
-import { type Answered, limiterOf } from './request-log.ts'
+import type { Answered } from '../core/request.ts'
+import { limiterOf } from './request-log.ts'
 
 /** Seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

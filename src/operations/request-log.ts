@@ -1,18 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
-import type { RequestContext } from '../core/request.ts'
-
-export interface Answered {
-  readonly request: RequestContext
-  readonly status: number
-  /** `undefined` for what was refused before routing. */
-  readonly durationMs: number | undefined
-  /** Of the body; `undefined` for a stream. */
-  readonly bytes: number | undefined
-}
-
-export type Observer = (answered: Answered) => void
+import type { Observer, RequestContext } from '../core/request.ts'
 
 /** An id of zeros is invalid. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/

@@ -2,8 +2,8 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { RequestContext } from '../core/request.ts'
-import { type Answered, traceOf } from './request-log.ts'
+import type { Answered, RequestContext } from '../core/request.ts'
+import { traceOf } from './request-log.ts'
 
 function parentOf(request: RequestContext): Context {
   const context = traceOf(request)

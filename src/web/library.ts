@@ -1,7 +1,7 @@
 import { questionNotes } from '../../tools/fabric-notes.ts'
 import { memoize } from '../core/memoize.ts'
 import type { FabricPage, FabricRecord, Fabrics, FilterName, SearchReport } from '../core/rooms.ts'
-import { hasSameVersion } from '../http/document.ts'
+import { hasSameVersion } from '../http/router.ts'
 import { FAMILIES, familyIn, inOrder, ORDERS } from './colours.ts'
 import { type PublicPage, redirect } from './handlers.ts'
 import {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ICONS, iconPath } from '../core/tool.ts'
-import { documentRoute } from '../http/document.ts'
-import type { Route } from '../http/router.ts'
+import { documentRoute, type Route } from '../http/router.ts'
 import { PATHS } from './paths.ts'
 
 /** Browsers keep icons for a day, because the address stays the same when a picture changes. */

@@ -33,7 +33,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/design/': ['src/core/', '@resvg/resvg-js', 'zod'],
   'src/config/': ['src/core/', 'src/http/'],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
-  'src/http/': ['src/core/', 'src/operations/', 'h3', 'srvx', 'rate-limiter-flexible', 'pg', 'ioredis'],
+  'src/http/': ['src/core/', 'h3', 'srvx', 'rate-limiter-flexible', 'pg', 'ioredis'],
   'src/operations/': ['src/core/', 'pino', 'pino-pretty', 'prom-client', '@opentelemetry/'],
   'src/rest/': [...SURFACE, 'h3'],
   'src/mcp/': [
