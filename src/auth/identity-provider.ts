@@ -12,13 +12,11 @@ const TIMEOUT_MS = 5_000
 /** What arrives later serves the next caller. */
 const CALLER_WAITS_MS = 1_800
 const RETRY_AFTER_SECONDS = 5
-/** Far more than an answer needs. */
 const MOST_BYTES = 262_144
 /** Characters of a URL in the log. The provider may have written it. */
 const MOST_URL_CHARACTERS = 300
 /** How long a value that cannot be renewed is used (D29). */
 const STALE_MS = 24 * 3_600_000
-/** How long nobody asks again after a failure. */
 const BACKOFF_MS = 5_000
 const METADATA_FRESH_MS = 3_600_000
 /** How long keys are used without asking again. A withdrawn key is refused within six minutes. */
@@ -153,22 +151,20 @@ export function createIdentityProvider(
   }
   let spelling = issuer
 
-  /** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
-  async function discover() {
-    const failures: unknown[] = []
-    for (const algorithm of ['oauth2', 'oidc'] as const) {
-      try {
-        const response = await oauth.discoveryRequest(url, { ...request, algorithm })
-        const text = await response.clone().text()
-        const server = await oauth.processDiscoveryResponse(url, response)
-        spelling = server.issuer
-        return { server, text }
-      } catch (error) {
-        failures.push(explained(error))
-      }
-    }
-    throw failures[0]
+  async function ask(algorithm: 'oauth2' | 'oidc') {
+    const response = await oauth.discoveryRequest(url, { ...request, algorithm })
+    const text = await response.clone().text()
+    const server = await oauth.processDiscoveryResponse(url, response)
+    spelling = server.issuer
+    return { server, text }
   }
+  /** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
+  const discover = () =>
+    ask('oauth2').catch((error: unknown) =>
+      ask('oidc').catch(() => {
+        throw explained(error)
+      }),
+    )
   const found = lastGood('metadata', log, discover)
   const metadata = () => found.get(METADATA_FRESH_MS, 0)
 
