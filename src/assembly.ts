@@ -20,7 +20,6 @@ const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
 export interface CoreOptions {
   readonly log: Logger
-  /** By default the shipped data files. */
   readonly dataDirectory?: string
 }
 
@@ -76,9 +75,7 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     createServer: createMcpServerFactory({ call, runner, scopes, log }),
     /** In words for operators; `undefined` for a part that works. */
     problems: async () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
-    /** How long each database worked for callers. */
     busySeconds: () => ({ accounts: accounts.busySeconds(), catalog: catalog.busySeconds() }),
-    /** The catalog's version, if instances share one. */
     followed: () => catalog.follower?.followed(),
     async close() {
       closing.abort()

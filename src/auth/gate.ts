@@ -31,7 +31,6 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
 }
 
 interface GateOptions {
-  /** §7 */
   readonly enabled: boolean
   /** Of the surface's protected-resource metadata (D27). */
   readonly metadataUrl: string

@@ -7,7 +7,6 @@ import { TokenRejected, type Verify } from './token-memory.ts'
 export interface TokenSettings {
   readonly audiences: readonly string[]
   readonly profile: 'rfc9068' | 'jwt' | 'introspection'
-  /** For introspection. */
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
 }

@@ -49,7 +49,6 @@ export function createCookieSealer(secrets: readonly [string, ...string[]], isSe
           .encrypt(newest)
         return cookie(sealed, seconds)
       },
-      /** The facts in the value of a cookie, while they are valid. */
       async open(sealed: string): Promise<Facts | undefined> {
         for (const key of keys) {
           const opened = await jwtDecrypt(sealed, key, { audience: use }).catch(() => undefined)
@@ -63,7 +62,6 @@ export function createCookieSealer(secrets: readonly [string, ...string[]], isSe
   }
 }
 
-/** `undefined` if the header has no session. */
 export type FindSession = (cookieHeader: string) => Credential | undefined
 
 function sessionsIn(cookieName: string, verify: Verify): FindSession {

@@ -109,7 +109,6 @@ export function createBrowserSignIn(options: {
     return { location, clientId: await clientIdAt(server) }
   }
 
-  /** The user who signed in, from the code that the browser brought back. */
   async function exchange(url: URL, { clientId, state, nonce, verifier }: z.output<typeof flow>) {
     const { server } = await fromProvider(provider.metadata())
     const client: oauth.Client = { client_id: clientId }
@@ -132,7 +131,6 @@ export function createBrowserSignIn(options: {
   }
 
   return {
-    /** Where to send the browser, and with which cookie. */
     async start(back: string) {
       const { location, clientId } = await fromProvider(askProvider())
       const state = oauth.generateRandomState()

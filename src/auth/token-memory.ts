@@ -47,7 +47,6 @@ export interface Credential {
 /** Remembers good tokens by their hash. Refusals are not remembered: each guess is a new token. */
 export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (token: string) => Credential {
   const entries = new Map<string, Verified & { readonly since: number }>()
-  /** A token is not verified twice at once. */
   const pending = new Map<string, Promise<Caller>>()
 
   async function verifyAndKeep(token: string, key: string): Promise<Caller> {

@@ -28,7 +28,6 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
   // Everything but development and tests: a misspelt `production` must not sign anyone in (D37).
   const isProduction = !['development', 'test'].includes(variables['NODE_ENV'] || 'development')
 
-  /** @param absent stands for an absent or empty variable. */
   function read<Value>(name: string, setting: type.SettingType<Value>): Value | undefined
   function read<Value>(name: string, setting: type.SettingType<Value>, absent: string): Value
   function read<Value>(name: string, { mustBe, parse }: type.SettingType<Value>, absent?: string) {
@@ -90,7 +89,6 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
             folder: database.path === ':memory:' ? undefined : dirname(database.path),
             poll,
           },
-    /** Without a configured issuer (D37). */
     developmentProvider,
     oauth: {
       issuer: issuer ?? `http://127.0.0.1:${port + 1}`,
@@ -102,7 +100,6 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
       scopes: read('OAUTH_SCOPES', type.scopes, ''),
     },
     session: cookieName === undefined ? undefined : { cookieName, ...session },
-    /** `undefined` to register one. */
     webClient: webClientId === undefined ? undefined : { id: webClientId, secret: webClientSecret },
     allowedOrigins: [new URL(baseUrl).origin, ...read('ALLOWED_ORIGINS', type.origins, '')],
     enabled: read('AGENT_API_ENABLED', type.flag, 'true'),
@@ -130,7 +127,6 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
       mcpRegistry: read('MCP_REGISTRY_AUTH', type.text),
     },
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
-    /** Who runs this server (D42). */
     operator:
       operatorName === undefined || operatorEmail === undefined
         ? undefined

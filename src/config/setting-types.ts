@@ -14,7 +14,6 @@ const setting = <Value>(mustBe: string, parse: (text: string) => Value | undefin
   parse,
 })
 
-/** Kept as written. */
 const matching = (mustBe: string, matches: (text: string) => boolean) =>
   setting(mustBe, (text) => (matches(text) ? text : undefined))
 
@@ -30,7 +29,6 @@ export const flag = setting('true or false', (value) =>
 
 const entriesOf = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '')
 
-/** Entries separated by spaces or commas. */
 const listOf = (mustBe: string, isRight: (entry: string) => boolean) =>
   setting(mustBe, (value) => (entriesOf(value).every(isRight) ? entriesOf(value) : undefined))
 
@@ -49,7 +47,6 @@ export const scopes = setting('scopes', (value) => {
   return { read: of('read=', 'create='), create: of('create=', 'read=') }
 })
 
-/** In decimal digits only. */
 export const wholeNumber = (min: number, max: number) =>
   setting(`a whole number from ${min} to ${max}`, (value) => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : -1
@@ -58,12 +55,10 @@ export const wholeNumber = (min: number, max: number) =>
 
 const few = wholeNumber(1, 64)
 
-/** `auto` is one for each processor. */
 export const workers = setting(`${few.mustBe}, or auto`, (value) =>
   value === 'auto' ? availableParallelism() : few.parse(value),
 )
 
-/** Without a slash at the end. */
 export const baseUrl = setting('an http or https URL without query and fragment', (value) => {
   const url = URL.parse(value)
   const isPlain = url !== null && url.search === '' && url.hash === ''
@@ -86,7 +81,6 @@ export const databaseUrl = setting(
   },
 )
 
-/** `postgres` is the database of the accounts. */
 export const limitStore = matching(
   'memory, postgres, or redis://HOST:PORT',
   (value) => ['memory', 'postgres'].includes(value) || (/^rediss?:/.test(value) && URL.canParse(value)),
@@ -98,7 +92,6 @@ export const rateLimit = setting('count/seconds, such as 60/60, or off', (value)
   return count === undefined ? undefined : { count: Number(count), seconds: Number(seconds) }
 })
 
-/** Networks with one limit each. */
 export const rateLimitPools = setting(
   'networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60, several separated by ;',
   (value) => {

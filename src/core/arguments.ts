@@ -8,7 +8,6 @@ function range(low: number | undefined, high: number | undefined, unit = ''): st
   return low === undefined ? ` of at most ${high}${unit}` : ` from ${low} to ${high}${unit}`
 }
 
-/** In words: `a whole number from 1 to 25`. */
 function describeConstraint(schema: JsonSchema): string {
   if (schema.enum !== undefined) return `one of: ${schema.enum.join(', ')}`
   switch (schema.type) {
@@ -64,7 +63,6 @@ interface Called {
   readonly instead?: Readonly<Record<string, string>>
 }
 
-/** A part of a name is as near as the name itself. */
 function nameDistance(given: string, known: string): number {
   return known.includes(given) || given.includes(known) ? 0 : (editDistance(given, known) ?? 0)
 }

@@ -36,7 +36,6 @@ function hueOf(a: number, b: number): number {
   return hue < 0 ? hue + 360 : hue
 }
 
-/** The shorter way round, in degrees. */
 function turn(first: number, second: number): number {
   const difference = second - first
   if (difference > 180) return difference - 360

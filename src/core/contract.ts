@@ -14,7 +14,6 @@ export const HOME_MARKDOWN = '/index.md'
 
 export const HEALTH_PATH = '/healthz'
 
-/** Whether the server should get requests, part by part. */
 export const READINESS_PATH = '/readyz'
 
 /** Its URL is the client id of the pages. */

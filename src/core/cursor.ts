@@ -2,7 +2,6 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
 
-/** 132 bits */
 const MAC_LENGTH = 22
 const CURSOR = /^([\w-]+)\.([\w-]{22})$/
 

@@ -3,7 +3,6 @@ const encoder = new TextEncoder()
 /** UTF-8 to keep. A small `Buffer` would keep 64 KB of Node's pool with it. */
 export const bytesToKeep = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
 
-/** Memoizes per object (WeakMap). */
 export function memoize<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>()
   return (key) => {

@@ -10,7 +10,6 @@ export interface RequestContext {
   readonly headers: Headers
   /** With its question mark. */
   readonly search: string
-  /** For the limits of anonymous callers. */
   readonly address: string
   /** Of an MCP message; it counts before that of the headers. */
   traceparent?: string | undefined

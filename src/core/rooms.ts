@@ -154,14 +154,12 @@ export interface SearchReport {
   readonly parts: readonly string[]
   /** Parts of it for which nothing was found. */
   readonly unmatched: readonly string[]
-  /** One without names names no line. */
   readonly filters: ReadonlyArray<{
     readonly filter: FilterName
     readonly text: string
     readonly readAs: FilterName
     readonly names: readonly string[]
   }>
-  /** Too many words or colours to read all. */
   readonly isCut: boolean
   /** Words that no fabric on the page has. */
   readonly missing: readonly string[]
@@ -176,10 +174,8 @@ export interface SearchReport {
 
 /** Why nothing was found, and what would find something. */
 export interface SearchFault {
-  /** Without words and colours. */
   readonly isEmpty: boolean
   readonly hasOnlyColors: boolean
-  /** Words that no fabric has. */
   readonly unknown: readonly string[]
   /** What a search without these words, or without this filter, finds. */
   readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>

@@ -2,7 +2,6 @@ import type * as z from 'zod'
 import type { Caller, Services, Tool, ToolAnswer } from './tool.ts'
 
 export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
-  /** The data as JSON text. */
   readonly json: string
   /** Empty unless asked for. */
   readonly notes: readonly string[]

@@ -47,7 +47,6 @@ export function fold(text: string): string {
   return foldWords(text).join(' ')
 }
 
-/** `1 project`, `2,942 projects` */
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 

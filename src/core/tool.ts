@@ -65,7 +65,6 @@ export type Draw = (options: { readonly edges: boolean }) => Promise<{
 export interface ToolAnswer<Data> {
   /** `data` of REST, `structuredContent` of MCP. */
   readonly data: Data
-  /** The new id. */
   readonly created?: string
   /** For the model (D38). Called only where they are shown; some cost as much as the data. */
   readonly notes?: () => readonly string[] | Promise<readonly string[]>

@@ -68,7 +68,6 @@ function openProviderStore(path: string) {
   if (byId('Keys', 'current') === undefined) put.run('Keys', 'current', JSON.stringify(newKeys()))
 
   return {
-    /** The same at every start. */
     keys: savedKeys.parse(byId('Keys', 'current')),
     adapter: (model: string): Adapter => ({
       upsert: async (id, payload) => void put.run(model, id, JSON.stringify(payload)),
@@ -158,7 +157,6 @@ function configuration(
   }
 }
 
-/** `undefined` for anybody but a demo user. */
 function demoUserIn(fields: URLSearchParams): string | undefined {
   const user = fields.get('user') ?? ''
   return user === 'user_demo' || user === 'user_other' ? user : undefined

@@ -45,7 +45,6 @@ async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
 export async function readJson(event: H3Event): Promise<unknown> {
   checkKind(event.req.headers)
   const bytes = await readBytes(event).catch((cause: unknown) => {
-    // The client has left.
     throw new AppError('invalid_request', 'The body did not arrive whole.', { cause })
   })
   // The rest may be unread, so the connection cannot be used again.

@@ -12,7 +12,6 @@ const FULL = 0.95
 const MOST_REQUESTS_A_TURN = 50
 /** How long a turn serves requests under overload. It is short, because a turn accepts only one new client. */
 const SERVED_MS = 25
-/** Always answered. */
 const MONITORS = new Set<string | undefined>([HEALTH_PATH, READINESS_PATH])
 
 /** Whether to refuse a request, because there are more than the process can serve (D9). */

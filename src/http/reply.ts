@@ -24,7 +24,6 @@ export function failureReply({ status, code, message, retryAfter, headers }: App
   return jsonReply(status, { success: false, error: { code, message, retryAfter } }, { ...wait, ...headers })
 }
 
-/** In bytes; `undefined` for a stream and without a body. */
 function lengthOf(body: Reply['body']): number | undefined {
   if (body === null || body instanceof ReadableStream) return undefined
   if (typeof body === 'string') return Buffer.byteLength(body)

@@ -22,7 +22,6 @@ export interface Route {
   readonly countsItself?: boolean
 }
 
-/** The CORS headers for an `Origin`. */
 export type CorsPolicy = (origin: string | null) => Readonly<Record<string, string>>
 
 export const ANY_ORIGIN = {
@@ -45,13 +44,11 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
 /** What `/mcp` answers for and to. Loopback names are allowed if it listens there, local pages if `baseUrl` is local. */
 export function hostAndOriginChecks(settings: {
   readonly baseUrl: string
-  /** Where it listens. */
   readonly host: string
   readonly allowedOrigins: readonly string[]
 }) {
   const own = new URL(settings.baseUrl)
   return {
-    /** @param value of a `Host` header. */
     isHostAllowed(value: string): boolean {
       const host = value.toLowerCase()
       const isLocal = isLoopbackHost(settings.host) && isLoopbackHost(host.replace(/:\d+$/, ''))
@@ -108,7 +105,6 @@ function withoutRoute(error: HTTPError): unknown {
 export function createHttpApp(routes: readonly Route[], options: AppOptions): H3 {
   const { log, isHttps, trustedProxies = 0, countOther, observers = [], failurePage } = options
 
-  /** What the caller must not see goes to the log. */
   function failed(thrown: unknown, request: RequestContext, event: H3Event): Reply {
     const error = toAppError(thrown)
     request.failure = error
@@ -167,7 +163,6 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
   return app
 }
 
-/** A document that does not change while the server runs. */
 interface Content {
   readonly contentType: string
   readonly body: string | Uint8Array<ArrayBuffer>

@@ -18,7 +18,6 @@ const MOST_CONNECTIONS = 3_000
 const BACKLOG = 2_048
 /** In milliseconds (D43). Node looks at the first two whenever `check` has passed. */
 const TIMEOUTS = { headers: 10_000, request: 30_000, check: 5_000, stalled: 30_000 }
-/** Closed connections for each line of the log. */
 const REPORTED = 1_000
 /** For requests under way when the server stops. */
 const DRAIN_MS = 10_000
@@ -28,7 +27,6 @@ const WORKERS_MS = 30
 
 /** Requests that a client may send ahead on one connection (D43). */
 const MOST_UNANSWERED = 32
-/** Of all clients together. */
 const MOST_UNREAD_BYTES = 64 * 1_048_576
 /** How often that is checked. A server makes a few megabytes of answers meanwhile. */
 const LOOK_MS = 250
@@ -37,7 +35,6 @@ const STREAM_BYTES = 262_144
 
 interface ClientConnection {
   readonly socket: Socket
-  /** How many answers are not completely sent. */
   unanswered: number
   /** Of the newest request, sent or not. */
   newest?: ServerResponse
@@ -163,9 +160,7 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
-  /** Whether the server has too much to do for this request. */
   readonly refuses?: (url: string | undefined) => boolean
-  /** For requests that do not reach the application. */
   readonly observers?: readonly Observer[]
   readonly maxConnections?: number
   readonly timeouts?: typeof TIMEOUTS

@@ -2,7 +2,6 @@ import { writeSync } from 'node:fs'
 import pino from 'pino'
 import type { Logger } from '../core/logger.ts'
 
-/** Waiting bytes: a few thousand lines. */
 const MOST_WAITING_BYTES = 1_048_576
 const RETRY_MS = 100
 
@@ -16,7 +15,6 @@ const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
  * @param writeSome returns how many bytes it wrote. It throws `EAGAIN` if none can be written now.
  */
 export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
-  /** What the reader has not taken yet, and the lines that come after it. */
   let unread = Buffer.alloc(0)
   let lines = ''
   let missing = 0

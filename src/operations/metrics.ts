@@ -20,7 +20,6 @@ interface MetricSources {
   readonly followed: () => { readonly number: number; readonly lookedAt: number } | undefined
 }
 
-/** By label, or one value. */
 type Values = Readonly<Record<string, number>> | number | undefined
 
 function watchSources(register: Registry, sources: MetricSources): void {
@@ -68,7 +67,6 @@ function watchSources(register: Registry, sources: MetricSources): void {
 /** Labels come from fixed sets, so that no client can create new ones. */
 export function createMetrics() {
   const register = new Registry()
-  // CPU, memory, garbage collection, event-loop lag, open files.
   collectDefaultMetrics({ register })
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `selvage_${name}_total`, help, labelNames, registers: [register] })

@@ -13,7 +13,6 @@ export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers'
   return traceId === '' ? undefined : { traceId, spanId, flags: Number.parseInt(flags, 16) }
 }
 
-/** Of a client's text in a log line. */
 const MOST_CHARACTERS = 200
 
 /** Refused access and outages. Their messages are constants; others may repeat what the client sent. */
