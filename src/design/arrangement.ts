@@ -10,7 +10,6 @@ export function coverage({ width, height }: Size, cell: Size): Size {
   return { width: width * scale, height: height * scale }
 }
 
-/** The room that a block takes when it is turned. */
 export const turnedBy = (degrees: number, { width, height }: Size): Size =>
   degrees % 180 === 0 ? { width, height } : { width: height, height: width }
 

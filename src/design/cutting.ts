@@ -1,7 +1,7 @@
 import { coverage, type Frame, frameOf, MOST_CELLS, stepOf, turnedBy } from './arrangement.ts'
 import type { Block, Layout, Slot } from './design.ts'
 import { sizeText } from './inches.ts'
-import { areSame, cutPiece, type Measured, measureBlock } from './measure.ts'
+import { areSame, type Measured, measureBlock } from './measure.ts'
 import { cornerTriangles, cutOf, type Piece, pieceOf, sideTriangles, squares, strips } from './pieces.ts'
 import { type Size, sumOf } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
@@ -59,7 +59,7 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
     .map((slot) => ({
       of: 'pieces' as const,
       slot,
-      pieces: kinds.filter((kind) => kind.slot === slot).map(cutPiece),
+      pieces: kinds.filter((kind) => kind.slot === slot).map(pieceOf),
     }))
     .filter(({ pieces }) => pieces.length > 0)
 }
@@ -67,7 +67,6 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
 /** Rounding leaves less than a hundredth of a block open. */
 const OPEN_SHARE = 0.01
 
-/** What the pieces of blocks do not say. */
 function openGround(blocks: readonly Measuring[]): string[] {
   const shares = blocks.map(
     ({ width, height, pieces }) => sumOf(pieces.map(({ area }) => area)) / (width * height),
@@ -83,7 +82,7 @@ const MOST_NAMED = 8
 
 /** The blocks whose pieces are on no ruler because of the size in which they are made. */
 function resizedBlocks(blocks: readonly Measuring[]): string[] {
-  const isOffRuler = (piece: Measured) => piece.form !== 'template' && cutPiece(piece).cut === 'template'
+  const isOffRuler = (piece: Measured) => piece.form !== 'template' && pieceOf(piece).cut === 'template'
   const named = blocks
     .filter(({ width, design, pieces }) => width !== drawnSize(design).width && pieces.some(isOffRuler))
     .slice(0, MOST_NAMED)
@@ -154,7 +153,7 @@ function cellsOf(cell: Size, { placements }: Layout, frame: Frame, blocks: reado
 /** Sashing lies between the blocks and around them (D21). */
 function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: boolean): CutPart[] {
   const upright = rows * (columns + 1)
-  const short = (count: number) => pieceOf('strip', { width: edge, height: sash, count })
+  const short = (count: number) => pieceOf({ form: 'strip', width: edge, height: sash, count })
   if (!hasStones) {
     const long = columns * (edge + sash) + sash
     return [{ of: 'sashing', pieces: [short(upright), strips(long, sash, rows + 1)] }]

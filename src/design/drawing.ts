@@ -200,7 +200,6 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   }
 }
 
-/** The shape of what has no size. */
 const SQUARE: Size = { width: 1, height: 1 }
 
 /** In inches, unless it is too long to be drawn. */

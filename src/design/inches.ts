@@ -15,7 +15,6 @@ export const up = (value: number): number => Math.ceil(value - 1e-6)
 export const down = (value: number): number => Math.floor(value + 1e-6)
 export const upToEighth = (length: number): number => up(length * 8) / 8
 
-/** The eighth that a length is, or the next one. */
 export const upToMark = (length: number): number => onRuler(length) ?? upToEighth(length)
 
 /** A length as quilters write it, without a unit: `12½`, or `0.3` if no eighth is near. */

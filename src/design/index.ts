@@ -1,8 +1,6 @@
-export { type CutAndBuy, cutAndBuy } from './cut-and-buy.ts'
-export type { CutPart } from './cutting.ts'
-export { describeItem } from './describe-item.ts'
 export { savedDesignSchema } from './design.ts'
 export { type Drawing, drawSvg } from './drawing.ts'
+export { type CutAndBuy, cutAndBuy, describeItem } from './in-words.ts'
 export { inchesNumber, inchesText, sizeText } from './inches.ts'
 export {
   type ClosestFabric,

@@ -1,5 +1,5 @@
 import type { Block } from './design.ts'
-import { type Form, type Piece, pieceOf, type Rectangles, SEAM } from './pieces.ts'
+import { type Finished, SEAM } from './pieces.ts'
 import {
   areaOf,
   boxAlong,
@@ -7,21 +7,17 @@ import {
   isAlongAxis,
   lengthOf,
   type Point,
-  type Size,
   sumOf,
   turnsOf,
 } from './polygon.ts'
 
 /** Pieces of a block, in the size in which it is placed. */
-export interface Measured extends Rectangles {
+export interface Measured extends Finished {
   readonly slot: string
-  readonly form: Form
   readonly corners: readonly Point[]
   readonly area: number
   readonly perimeter: number
   readonly longest: number
-  /** With seams, where only the corners say it. */
-  readonly cloth?: Size | undefined
 }
 
 /** In inches. Coordinates are rounded, so equal lengths may differ a little. */
@@ -74,7 +70,7 @@ function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>):
 }
 
 /** The block is placed `count` times at `scale` times its drawn size. */
-export function measureBlock(shapes: readonly Shape[], scale = 1, count = 1): Measured[] {
+export function measureBlock(shapes: readonly Shape[], scale: number, count: number): Measured[] {
   const pieces = shapes.map((shape) => measure(shape, scale, count))
   const halves = pieces.filter(({ form }) => form === 'half-square-triangle')
   const halfSquares = new Set(halves.map(({ corners }) => keyOf(corners)))
@@ -88,5 +84,3 @@ export const areSame = (a: Measured, b: Measured): boolean =>
   areEqual(a.longest, b.longest) &&
   areEqual(a.perimeter, b.perimeter) &&
   Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
-
-export const cutPiece = (piece: Measured): Piece => pieceOf(piece.form, piece, { cloth: piece.cloth })

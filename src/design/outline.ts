@@ -19,17 +19,14 @@ export const OUTLINE_BOUNDS = {
 
 export type GeometryStatus = 'complete' | 'truncated' | 'empty' | 'unavailable'
 
-/** The fabric of the catalog that is nearest to a slot. */
 export type ClosestFabric = Pick<FabricRecord, 'id' | 'name' | 'manufacturer' | 'collection' | 'sku'> & {
   /** CIEDE2000, with one decimal. */
   readonly difference: number
 }
 
-/** What only the rest of the application knows. */
+/** Closest fabrics by `#RRGGBB`, and names of blocks by id. */
 interface Known {
-  /** By `#RRGGBB`. */
   readonly closest?: ReadonlyMap<string, ClosestFabric | undefined>
-  /** Of blocks, by id. */
   readonly names?: ReadonlyMap<string, string | undefined>
 }
 
@@ -42,11 +39,9 @@ export type Geometry = (
   | Omit<Swatch, 'palette'>
 ) & {
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric | undefined }>
-  /** Of a quilt, if it has borders. */
   readonly sizeWithoutBorders?: Size | undefined
   readonly cutting?: readonly CutPart[] | undefined
   readonly yardage?: Yardage | undefined
-  /** What blocks take, of each slot. */
   readonly cloth?: Cloth | undefined
   /** What `cutting` leaves out, and why. Where there is `yardage`, that has it. */
   readonly notCounted?: readonly string[] | undefined
@@ -79,6 +74,11 @@ function fitting<Item>(items: readonly Item[], most: number, rest: object): Item
 const published = (palette: readonly Slot[], { closest }: Known) =>
   palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => ({ ...slot, closest: closest?.get(slot.hex) }))
 
+function slotsIn(palette: readonly Slot[], used: ReadonlyArray<{ readonly slot?: string | undefined }>) {
+  const slots = new Set(used.map(({ slot }) => slot))
+  return palette.filter(({ slot }) => slots.has(slot))
+}
+
 /** Bytes for the yardage and the rest of an outline. */
 const RESERVE = 4_096
 
@@ -100,8 +100,7 @@ function outlineBlock(block: Block, known: Known): Outline {
   const { shapes, palette, ...rest } = block
   const counted = blockCutting(block)
   const { cloth, notCounted: tooWide } = clothOf(counted)
-  const used = new Set(shapes.map(({ slot }) => slot))
-  const inUse = shapes.length === 0 ? palette : palette.filter(({ slot }) => used.has(slot))
+  const inUse = slotsIn(palette, shapes.length > 0 ? shapes : palette)
   const head = { ...rest, palette: published(inUse, known) }
   const { cutting, notCounted } = listed({ ...head, cloth }, counted)
   const amounts = { cutting, cloth, notCounted: ifAny([...notCounted, ...tooWide]) }
@@ -124,9 +123,8 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const withoutBorders = { width: toThousandths(inside.width), height: toThousandths(inside.height) }
   const isEmpty = placements.length + blocks.length === 0
   const counted = quiltCutting(layout, saved)
-  const used = new Set(counted.parts.map(({ slot }) => slot))
   const all = slotsOf(palette, saved.blocks)
-  const inUse = isEmpty || !counted.isComplete ? all : all.filter(({ slot }) => used.has(slot))
+  const inUse = slotsIn(all, isEmpty || !counted.isComplete ? all : counted.parts)
   const head = {
     ...rest,
     sizeWithoutBorders: layout.borders.length > 0 ? withoutBorders : undefined,
@@ -138,7 +136,7 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
   const geometry = { ...head, cutting, yardage, blocks: [], placements: [], counts }
   const placed = Map.groupBy(placements, ([, , ref]) => ref)
-  const named = blocks.map(({ ref, blockId }) => {
+  const named = blocks.map(({ ref, blockId }): NamedBlock => {
     const count = placed.get(ref)?.length ?? 0
     return { ref, blockId, count, name: known.names?.get(blockId) }
   })
@@ -150,8 +148,8 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
     returned.length === placements.length &&
     kept.length === blocks.length &&
     head.palette.length === inUse.length
-  const back = { blocks: kept, placements: returned, counts: { ...counts, returned: returned.length } }
-  return { geometry: { ...geometry, ...back }, geometryStatus: statusOf(isEmpty, isWhole) }
+  const lists = { blocks: kept, placements: returned, counts: { ...counts, returned: returned.length } }
+  return { geometry: { ...geometry, ...lists }, geometryStatus: statusOf(isEmpty, isWhole) }
 }
 
 /** What a caller looks up for `closest` and `names`. */

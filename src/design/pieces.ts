@@ -23,9 +23,9 @@ const FORMS = {
   'flying-goose': QUARTER_SQUARE,
   template: RIGHT_ANGLES,
 } as const
-export type Form = keyof typeof FORMS
+type Form = keyof typeof FORMS
 
-/** Equal rectangles, in inches. */
+/** In inches. */
 export interface Rectangles extends Size {
   readonly count: number
 }
@@ -54,7 +54,6 @@ interface Strips {
  */
 export type Piece = Rectangles & {
   readonly form: Form
-  /** Where strips of a border lie. */
   readonly place?: 'sides' | 'top and bottom' | undefined
 } & (
     | { readonly cut: Cut }
@@ -62,7 +61,7 @@ export type Piece = Rectangles & {
     | { readonly cut: 'template'; readonly fitsIn: Cut }
   )
 
-/** What is cut first, and perhaps trimmed later. */
+/** What is cut first. */
 export const cutOf = (piece: Piece): Cut => (piece.cut === 'template' ? piece.fitsIn : piece.cut)
 
 /** The width of its strips. */
@@ -99,20 +98,21 @@ function joinedFrom({ width, height, count }: Rectangles, before: number) {
 export const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
 const DIAGONALS = ['', ', cut once diagonally', ', cut twice diagonally'] as const
 
-/**
- * @param more `cloth` is the size to cut where `FORMS` does not say it. `sewnTo` are the inches of strips that these
- * are sewn to.
- */
-export function pieceOf(
-  form: Form,
-  finished: Rectangles,
-  { cloth, sewnTo }: { readonly cloth?: Size | undefined; readonly sewnTo?: number | undefined } = {},
-): Piece {
+export interface Finished extends Rectangles {
+  readonly form: Form
+  /** The size to cut where `FORMS` does not say it. */
+  readonly cloth?: Size | undefined
+  /** The inches of strips that these are sewn to. */
+  readonly sewnTo?: number | undefined
+}
+
+export function pieceOf(finished: Finished): Piece {
+  const { form, count, cloth, sewnTo } = finished
   const { seams, diagonals } = FORMS[form]
   const { width: long, height: short } = longSideFirst(finished)
   const exact = cloth ?? { width: long + seams, height: (diagonals > 0 ? long : short) + seams }
   const [width, height] = [upToMark(exact.width), upToMark(exact.height)]
-  const rectangles = { width, height, count: Math.ceil(finished.count / 2 ** diagonals) }
+  const rectangles = { width, height, count: Math.ceil(count / 2 ** diagonals) }
   const isJoined = sewnTo !== undefined || (form === 'strip' && width > USABLE)
   const { strips, joined } =
     isJoined && height <= USABLE
@@ -121,7 +121,7 @@ export function pieceOf(
   const text = `${plainSize(rectangles)}${DIAGONALS[diagonals]}${joined}`
   const isTooWide = strips.count === Number.POSITIVE_INFINITY
   const cut = { ...rectangles, diagonals, text, strips: isTooWide ? undefined : strips }
-  const piece = { form, width: toThousandths(long), height: toThousandths(short), count: finished.count }
+  const piece = { form, width: toThousandths(long), height: toThousandths(short), count }
   const isOnMarks = [exact.width, exact.height].every((side) => onRuler(side) !== undefined)
   if (form !== 'template' && isOnMarks) return { ...piece, cut }
   const trim = form === 'template' || diagonals > 0 ? 'a template with seams' : plainSize(exact)
@@ -130,13 +130,14 @@ export function pieceOf(
 
 const square = (edge: number): Size => ({ width: edge, height: edge })
 
-export const squares = (edge: number, count: number): Piece => pieceOf('square', { ...square(edge), count })
+export const squares = (edge: number, count: number): Piece =>
+  pieceOf({ form: 'square', ...square(edge), count })
 
 /** They are trimmed to fit a side, so they are cut up to the next eighth. */
 export function strips(length: number, width: number, count: number, sewnTo?: number): Piece {
   const finished = longSideFirst({ width: length, height: width })
   const cloth = { width: upToEighth(finished.width) + 2 * SEAM, height: finished.height + 2 * SEAM }
-  return pieceOf('strip', { ...finished, count }, { cloth, sewnTo })
+  return pieceOf({ form: 'strip', ...finished, count, cloth, sewnTo })
 }
 
 /** Charts calculate with this number instead of the root of two, so that sizes agree with theirs. */
@@ -146,10 +147,10 @@ const ROOT = 1414 / 1000
 export function sideTriangles(block: number, count: number): Piece {
   const edge = block * Math.SQRT2
   const cloth = square(upToEighth(block * ROOT + QUARTER_SQUARE.seams))
-  return pieceOf('quarter-square-triangle', { width: edge, height: edge / 2, count }, { cloth })
+  return pieceOf({ form: 'quarter-square-triangle', width: edge, height: edge / 2, count, cloth })
 }
 export function cornerTriangles(block: number, count: number): Piece {
   const form = 'half-square-triangle'
   const cloth = square(upToEighth(block / ROOT + FORMS[form].seams))
-  return pieceOf(form, { ...square(block / Math.SQRT2), count }, { cloth })
+  return pieceOf({ form, ...square(block / Math.SQRT2), count, cloth })
 }

@@ -29,8 +29,10 @@ export const dot = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * x2 + y1 
 export const cross = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * y2 - y1 * x2
 const areParallel = (a: Vector, b: Vector): boolean =>
   Math.abs(cross(a, b)) <= ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
-const isSquare = (a: Vector, [x, y]: Vector): boolean => areParallel(a, [-y, x])
-export const isAlongAxis = (side: Vector): boolean => areParallel(side, [1, 0]) || areParallel(side, [0, 1])
+/** Or at a right angle to it. */
+const isAlong = (side: Vector, [x, y]: Vector): boolean =>
+  areParallel(side, [x, y]) || areParallel(side, [-y, x])
+export const isAlongAxis = (side: Vector): boolean => isAlong(side, [1, 0])
 
 function unit([x, y]: Vector): Vector {
   const length = lengthOf([x, y]) || 1
@@ -71,8 +73,7 @@ function tipsOf(corners: readonly Point[], by: number, direction: Vector): Point
     const turn = cross(before, after) * around
     // Curves are drawn in short lines, so a right angle at their end is a little less than right.
     const isRight = Math.abs(dot(before, after)) < 0.15
-    const isAlong = [before, after].some((side) => areParallel(side, direction) || isSquare(side, direction))
-    if (turn <= 0 || (isRight && isAlong)) return []
+    if (turn <= 0 || (isRight && [before, after].some((side) => isAlong(side, direction)))) return []
     // The moved sides meet in this direction.
     const [x, y] = [before[0] - after[0], before[1] - after[1]]
     const far = Math.min(by / turn, LONGEST_TIP / lengthOf([x, y]))

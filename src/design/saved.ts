@@ -15,7 +15,6 @@ const LARGE_BYTES = 65_536
 export const MOST_LARGE = 4
 export const MOST_OF_ONE = 2
 
-/** A saved item with its design and the blocks that it places. */
 export interface SavedDesign {
   /** `undefined` if there is none, or it cannot be read. */
   readonly design: Design | undefined

@@ -10,7 +10,7 @@ const YARD = 36
 const BINDING_STRIP = 2.5
 /** Inches of binding for corners and the last join. */
 const BINDING_EXTRA = 10
-/** How much larger backing and batting are than the quilt. */
+/** Of backing and batting. */
 const LARGER = 8
 const WIDE_BACKING = 108
 /** Two panels lose half an inch each at their seam. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CutPart } from '../../src/design/index.ts'
+import type { CutPart } from '../../src/design/cutting.ts'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import { cutOf, pieceOf } from '../../src/design/pieces.ts'
 import {
@@ -215,7 +215,7 @@ it.each([
   '[D41.2] %s: says how many lie in a strip, and how many strips of a jelly roll hold %i',
   (size, count, strips) => {
     const [width = 0, height = 0] = size.split(' x ').map(Number)
-    expect(cutOf(pieceOf('rectangle', { width, height, count })).strips).toEqual(strips)
+    expect(cutOf(pieceOf({ form: 'rectangle', width, height, count })).strips).toEqual(strips)
   },
 )
 

@@ -16,7 +16,7 @@ const cutTo = (sizes: readonly Size[]): CutPart => ({
   of: 'pieces',
   slot: 'A',
   pieces: sizes.map(([width, height, count]) =>
-    pieceOf('rectangle', { width: width - 0.5, height: height - 0.5, count }),
+    pieceOf({ form: 'rectangle', width: width - 0.5, height: height - 0.5, count }),
   ),
 })
 const yardsFor = (...sizes: readonly Size[]) => yardage(10, 10, [cutTo(sizes)]).fabrics[0]?.yards
@@ -200,7 +200,7 @@ describe('[D41.7] the cloth of blocks', () => {
   })
 
   it('counts triangles of several blocks together', () => {
-    const triangles = [pieceOf('half-square-triangle', { width: 3, height: 3, count: 1 })]
+    const triangles = [pieceOf({ form: 'half-square-triangle', width: 3, height: 3, count: 1 })]
     const parts = [{ of: 'pieces', slot: 'A', pieces: triangles } as const]
     // 30 squares of 3 7/8 for 60 triangles.
     expect(clothOfParts({ ...NOTHING_TO_CUT, parts }).cloth?.fabrics[0]?.blocksPerFatQuarter).toBe(40)

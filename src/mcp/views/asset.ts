@@ -1,8 +1,7 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type { AnswerOf } from '../../../tools/index.ts'
 import { capitalized } from '../../core/text.ts'
-import { cutAndBuy } from '../../design/cut-and-buy.ts'
-import { describeItem } from '../../design/describe-item.ts'
+import { cutAndBuy, describeItem } from '../../design/in-words.ts'
 import { sizeText } from '../../design/inches.ts'
 import {
   colored,
