@@ -40,8 +40,9 @@ export type FoundWord = AskedWord & Readonly<Found>
 /** Finds each word, alone and together with its neighbours. */
 export type Find = (words: Words) => readonly FoundWord[]
 
-/** For one search: it asks for the same words in several ways, and each is looked for once. */
+/** For one search: it asks for the same words in several ways, and each is looked for once. The next one ends it. */
 export function createFind(index: CatalogIndex): Find {
+  index.freeColumns()
   const known = new Map<string, Found>()
 
   function findAlone(word: AskedWord): Found {
@@ -49,7 +50,7 @@ export function createFind(index: CatalogIndex): Find {
     const before = known.get(key)
     if (before !== undefined) return before
     const found = {
-      quality: new Uint8Array(index.count),
+      quality: index.lendColumn(),
       fabrics: noBits(index.count),
       lines: new Set<Line>(),
     }
@@ -75,8 +76,10 @@ export function createFind(index: CatalogIndex): Find {
       for (const each of run) {
         // Without its neighbours the word finds less, and that is kept.
         if (!changed.has(each)) {
-          const { quality, fabrics, lines } = each
-          Object.assign(each, { quality: quality.slice(), fabrics: fabrics.slice(), lines: new Set(lines) })
+          const { fabrics, lines } = each
+          const quality = index.lendColumn()
+          quality.set(each.quality)
+          Object.assign(each, { quality, fabrics: fabrics.slice(), lines: new Set(lines) })
           changed.add(each)
         }
         if (whole !== undefined) putWord(each, whole, QUALITY.word)

@@ -60,6 +60,8 @@ export function search(
   return {
     items,
     next: shown.length > limit ? { way, list: page.at(-1)?.list ?? 0, last } : null,
-    report: () => reportOf({ searched, filters, question, answer, page }),
+    // Others may have searched meanwhile.
+    report: () =>
+      reportOf({ searched: { ...searched, find: createFind(index) }, filters, question, answer, page }),
   }
 }
