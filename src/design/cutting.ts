@@ -249,9 +249,11 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
 /** What to cut for a quilt (D41), which recolours the slots of its blocks. */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
-  const isEmpty = quilt.placements.length + quilt.blocks.length === 0
-  const counted = isEmpty ? NOTHING_TO_CUT : countBlocks(quilt, frame, saved)
   const all = frame.sash > 0 ? 'pieces, sashing and setting' : 'pieces and setting'
+  const isEmpty = quilt.placements.length + quilt.blocks.length === 0
+  const counted = isEmpty
+    ? { ...NOTHING_TO_CUT, notCounted: [`${all}: there are no blocks yet`] }
+    : countBlocks(quilt, frame, saved)
   const blocks = typeof counted === 'string' ? withoutPieces(`${all}: ${counted}`) : counted
   return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }
 }
