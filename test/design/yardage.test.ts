@@ -272,5 +272,6 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
     const { cutting, yardage } = cutAndBuyIn(quilt(empty))
     expect(cutting).toMatchObject([{ of: 'border' }])
     expect(yardage?.fabrics).toMatchObject([{ of: 'border' }])
+    expect(yardage?.notCounted).toEqual(['pieces and setting: there are no blocks yet'])
   })
 })
