@@ -65,10 +65,7 @@ async function startWorkers(count: number, log: Logger): Promise<Part> {
 }
 
 async function startProvider({ port, storage, oauth }: Config) {
-  const { startDevelopmentProvider } = await import('../dev/provider.ts').catch((cause) => {
-    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
-    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
-  })
+  const { startDevelopmentProvider } = await import('../dev/provider.ts')
   return startDevelopmentProvider({
     port: port + 1,
     resources: oauth.audiences,

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import Sqlite from 'better-sqlite3'
 import { SignJWT } from 'jose'
-import { type Adapter, type AdapterPayload, type Configuration, errors, Provider } from 'oidc-provider'
+import type { Adapter, AdapterPayload, Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import { escapeHtml, filled } from '../core/text.ts'
@@ -105,6 +105,7 @@ function configuration(
   resources: readonly string[],
   scope: string,
   store: ReturnType<typeof openProviderStore>,
+  InvalidTarget: typeof errors.InvalidTarget,
 ): Configuration {
   const { signing, cookies } = store.keys
   return {
@@ -143,7 +144,7 @@ function configuration(
         defaultResource: async (_context, _client, oneOf) => oneOf?.[0] ?? resources[0] ?? [],
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_context, resource) => {
-          if (!resources.includes(resource)) throw new errors.InvalidTarget()
+          if (!resources.includes(resource)) throw new InvalidTarget()
           return {
             scope,
             audience: resource,
@@ -177,76 +178,90 @@ export async function startDevelopmentProvider(options: {
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('the development identity provider signs anyone in: it does not run in production')
   }
+  try {
+    import.meta.resolve('oidc-provider')
+  } catch (cause) {
+    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
+    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
+  }
   const { port, resources, scopes, storePath } = options
   const issuer = `http://${HOST}:${port}`
   // The provider issues no token without a scope.
   const scope = scopes.length > 0 ? scopes.join(' ') : 'selvage'
   const store = openProviderStore(storePath)
-  // The library's warnings do not apply here.
-  const { info, warn } = console
-  console.info = console.warn = () => {}
-  const provider = new Provider(issuer, configuration(resources, scope, store))
-  Object.assign(console, { info, warn })
-  provider.use(async (context, next) => {
-    // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
-    if (context.path === '/auth' && !context.query['scope']) context.query = { ...context.query, scope }
-    await next()
-  })
-  const handle = provider.callback()
+  // Loading the library takes 150 ms, which the first search should not wait for.
+  async function createAnswer() {
+    const { Provider, errors } = await import('oidc-provider')
+    // The library's warnings do not apply here.
+    const { info, warn } = console
+    console.info = console.warn = () => {}
+    const provider = new Provider(issuer, configuration(resources, scope, store, errors.InvalidTarget))
+    Object.assign(console, { info, warn })
+    provider.use(async (context, next) => {
+      // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
+      if (context.path === '/auth' && !context.query['scope']) context.query = { ...context.query, scope }
+      await next()
+    })
+    const handle = provider.callback()
 
-  /** Shows the page with the users, or grants everything that the client may ask for to the chosen one. */
-  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { params, uid } = await provider.interactionDetails(request, response)
-    const clientId = String(params['client_id'])
-    const accountId = demoUserIn(new URLSearchParams(request.method === 'POST' ? await text(request) : ''))
-    if (accountId === undefined) {
-      const client = await provider.Client.find(clientId)
-      const values = { action: `/interaction/${uid}`, client: escapeHtml(client?.clientName ?? 'A client') }
-      response.writeHead(200, PAGE_HEADERS).end(filled(PAGE, values))
-      return
+    /** Shows the page with the users, or grants everything that the client may ask for to the chosen one. */
+    async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const { params, uid } = await provider.interactionDetails(request, response)
+      const clientId = String(params['client_id'])
+      const accountId = demoUserIn(new URLSearchParams(request.method === 'POST' ? await text(request) : ''))
+      if (accountId === undefined) {
+        const client = await provider.Client.find(clientId)
+        const values = { action: `/interaction/${uid}`, client: escapeHtml(client?.clientName ?? 'A client') }
+        response.writeHead(200, PAGE_HEADERS).end(filled(PAGE, values))
+        return
+      }
+      const grant = new provider.Grant({ accountId, clientId })
+      grant.addOIDCScope(`openid offline_access ${scope}`)
+      for (const resource of resources) grant.addResourceScope(resource, scope)
+      const consent = { grantId: await grant.save() }
+      await provider.interactionFinished(request, response, { login: { accountId }, consent })
     }
-    const grant = new provider.Grant({ accountId, clientId })
-    grant.addOIDCScope(`openid offline_access ${scope}`)
-    for (const resource of resources) grant.addResourceScope(resource, scope)
-    const consent = { grantId: await grant.save() }
-    await provider.interactionFinished(request, response, { login: { accountId }, consent })
-  }
 
-  /** For `selvage token`. No page can read the answer, so pages still need a click. */
-  async function issue(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { searchParams } = new URL(request.url ?? '', issuer)
-    const user = demoUserIn(searchParams)
-    const resource = resources.find((each) => each === searchParams.get('resource'))
-    const [key] = store.keys.signing
-    if (request.method !== 'POST' || !user || !resource || !key) {
-      response.writeHead(400, PLAIN).end('The user is unknown, or the server has another address.')
-      return
+    /** For `selvage token`. No page can read the answer, so pages still need a click. */
+    async function issue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const { searchParams } = new URL(request.url ?? '', issuer)
+      const user = demoUserIn(searchParams)
+      const resource = resources.find((each) => each === searchParams.get('resource'))
+      const [key] = store.keys.signing
+      if (request.method !== 'POST' || !user || !resource || !key) {
+        response.writeHead(400, PLAIN).end('The user is unknown, or the server has another address.')
+        return
+      }
+      const token = await new SignJWT({ client_id: 'selvage-token', scope })
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
+        .setIssuer(issuer)
+        .setSubject(user)
+        .setAudience(resource)
+        .setJti(randomUUID())
+        .setIssuedAt()
+        .setExpirationTime(`${HOUR} s`)
+        .sign(createPrivateKey({ key, format: 'jwk' }))
+      response.writeHead(200, PLAIN).end(token)
     }
-    const token = await new SignJWT({ client_id: 'selvage-token', scope })
-      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
-      .setIssuer(issuer)
-      .setSubject(user)
-      .setAudience(resource)
-      .setJti(randomUUID())
-      .setIssuedAt()
-      .setExpirationTime(`${HOUR} s`)
-      .sign(createPrivateKey({ key, format: 'jwk' }))
-    response.writeHead(200, PLAIN).end(token)
+
+    return async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+      const { url = '', headers } = request
+      // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
+      if (!isLoopbackHost((headers.host ?? '').replace(/:\d+$/, '')))
+        return response.writeHead(403, PLAIN).end('Not the development sign-in.')
+      if (url.startsWith('/access-token?')) return issue(request, response)
+      return url.startsWith('/interaction/') ? interact(request, response) : handle(request, response)
+    }
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-    const { url = '', headers } = request
-    // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
-    if (!isLoopbackHost((headers.host ?? '').replace(/:\d+$/, '')))
-      return response.writeHead(403, PLAIN).end('Not the development sign-in.')
-    if (url.startsWith('/access-token?')) return issue(request, response)
-    return url.startsWith('/interaction/') ? interact(request, response) : handle(request, response)
-  }
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() =>
-      response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.'),
-    )
+  let answer: ReturnType<typeof createAnswer> | undefined
+  const server = createServer(async (request, response) => {
+    try {
+      answer ??= createAnswer()
+      await (await answer)(request, response)
+    } catch {
+      response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
+    }
   }).listen(port, HOST)
   await once(server, 'listening')
   return {
