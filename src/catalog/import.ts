@@ -6,6 +6,7 @@ import { type Counts, type FileImportOptions, readValues } from '../files/index.
 import type { Catalog } from './catalog.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
 import { type FabricRow, factsOf, putVersion, ROWS_AT_ONCE, type Rows, setFacts } from './rows.ts'
+import { compact } from './search/vocabulary.ts'
 
 /** The same in every version of the catalog (D3). */
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
@@ -130,6 +131,31 @@ export const copyCatalog = (from: Catalog, to: Catalog): Promise<void> =>
     }, PATIENT),
   )
 
+/** Beginnings of fewer letters are not compared. */
+const TELLING_LETTERS = 4
+/** No real list has more makers. */
+const MOST_MAKERS = 1_000
+const MOST_WARNINGS = 20
+
+/** Of two makers, the name of one begins with that of the other: they may be the same. */
+async function warningsOf(rows: Rows, fabrics: readonly FileFabric[]): Promise<readonly string[]> {
+  // "Mill 10" is another maker than "Mill 1".
+  const isBeginning = (one: string, other: string) =>
+    one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
+  const present = rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
+  const known = await present.select('manufacturer').distinct().execute()
+  const makers = new Set([...known, ...fabrics].map(({ manufacturer }) => manufacturer))
+  const compared = [...makers]
+    .slice(0, known.length + MOST_MAKERS)
+    .map((maker) => [maker, compact(maker)] as const)
+  const warnings = compared.slice(known.length).flatMap(([maker, letters], at) => {
+    const before = compared.slice(0, known.length + at)
+    const near = before.find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters))
+    return near ? `${maker} is a new maker, and there is ${near[0]}. If they are one, write it so.` : []
+  })
+  return warnings.slice(0, MOST_WARNINGS)
+}
+
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
 
 /** Imports CSV or NDJSON. Returns `undefined` if bad records kept everything out. */
@@ -143,5 +169,8 @@ export async function importFabricFile(
     throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
-  return importFabrics(catalog, fabrics, options)
+  const warnings = await warningsOf(catalog.rows, fabrics)
+  const counts = await importFabrics(catalog, fabrics, options)
+  report.warnings.push(...warnings)
+  return counts
 }

@@ -161,3 +161,14 @@ describe('a fabric that somebody withdrew', () => {
     })
   })
 })
+
+it.each([
+  ['Robert Kaufman', 'robert kaufman'],
+  ['Robert Kaufman', 'Robert Kaufman Fabrics'],
+  ['FreeSpirit Fabrics', 'Free Spirit'],
+])('an import warns of a new maker beside one that is called nearly so: %s, %s', async (known, maker) => {
+  await put([`${known},Line,Ash`, 'Moda,Line,Ash', 'Mill 1,Line,Ash'])
+  const rows = [`${maker},Line,Birch`, 'Mode,Line,Ash', 'Mill 10,Line,Ash', `${known},Line,Birch`]
+  const { warnings } = await put(rows)
+  expect(warnings).toEqual([`${maker} is a new maker, and there is ${known}. If they are one, write it so.`])
+})
