@@ -7,7 +7,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`Selvage needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`)
   process.exit(1)
 }
-// Nobody else may write into the cache, because Node runs what is in it.
+// `npm ci` fills the cache (postinstall). Nobody else may write into it, because Node runs what is in it.
 process.umask(process.umask() | 0o022)
 const { enableCompileCache } = await import('node:module')
 enableCompileCache(fileURLToPath(new URL('../var/compile-cache', import.meta.url)))
