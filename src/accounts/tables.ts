@@ -1,7 +1,6 @@
-import type { ColumnDefinitionBuilder } from 'kysely'
 import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
-import type { Migration, Migrations } from '../database/index.ts'
+import type { Migrations } from '../database/index.ts'
 import type { AssetItem, ProjectItem } from './item-lines.ts'
 
 interface ProjectsTable {
@@ -108,79 +107,27 @@ export const columnsOfAsset = (item: AssetItem): AssetsTable => ({
   tags: JSON.stringify(item.tags),
 })
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull()
-const flag = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
-
-const accounts: Migration = async (schema, id) => {
-  await schema
-    .createTable('meta')
-    .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', required)
-    .execute()
-
-  await schema
-    .createTable('projects')
-    .addColumn('id', id, (column) => column.primaryKey())
-    .addColumn('name', 'text', required)
-    .addColumn('folded_name', 'text', required)
-    .addColumn('description', 'text')
-    .addColumn('archived', 'integer', flag)
-    .addColumn('imported', 'integer', flag)
-    .addColumn('created_at', 'bigint', required)
-    .execute()
-
-  await schema
-    .createTable('project_members')
-    .addColumn('user_id', id, required)
-    .addColumn('project_id', id, (column) => column.notNull().references('projects.id').onDelete('cascade'))
-    .addColumn('role', 'text', required)
-    .addColumn('created_at', 'bigint', required)
-    .addPrimaryKeyConstraint('project_members_key', ['project_id', 'user_id'])
-    .execute()
-  await schema
-    .createIndex('project_members_newest')
-    .on('project_members')
-    .columns(['user_id', 'created_at', 'project_id'])
-    .execute()
-
-  await schema
-    .createTable('assets')
-    .addColumn('id', id, (column) => column.primaryKey())
-    .addColumn('owner_id', id, required)
-    .addColumn('resource', 'text', required)
-    .addColumn('name', 'text', required)
-    .addColumn('folded_name', 'text', required)
-    .addColumn('description', 'text')
-    .addColumn('project_id', id, (column) => column.references('projects.id').onDelete('set null'))
-    .addColumn('width', 'double precision')
-    .addColumn('height', 'double precision')
-    .addColumn('grid_rows', 'integer')
-    .addColumn('grid_cols', 'integer')
-    .addColumn('block_size', 'double precision')
-    .addColumn('shape_count', 'integer')
-    .addColumn('color_hex', 'text')
-    .addColumn('layout_mode', 'text')
-    .addColumn('tags', 'text', (column) => column.notNull().defaultTo('[]'))
-    .addColumn('archived', 'integer', flag)
-    .addColumn('imported', 'integer', flag)
-    .addColumn('created_at', 'bigint', required)
-    .execute()
-  await schema
-    .createIndex('assets_newest')
-    .on('assets')
-    .columns(['owner_id', 'resource', 'created_at', 'id'])
-    .execute()
-  await schema
-    .createIndex('assets_newest_in_project')
-    .on('assets')
-    .columns(['project_id', 'owner_id', 'resource', 'created_at', 'id'])
-    .execute()
-
-  await schema
-    .createTable('designs')
-    .addColumn('asset_id', id, (column) => column.primaryKey().references('assets.id').onDelete('cascade'))
-    .addColumn('design', 'text', required)
-    .execute()
+export const MIGRATIONS: Migrations = {
+  'accounts-1': (id) => [
+    `create table "meta" ("key" text primary key, "value" text not null)`,
+    `create table "projects" ("id" ${id} primary key, "name" text not null, "folded_name" text not null,
+       "description" text, "archived" integer default 0 not null, "imported" integer default 0 not null,
+       "created_at" bigint not null)`,
+    `create table "project_members" ("user_id" ${id} not null,
+       "project_id" ${id} not null references "projects" ("id") on delete cascade, "role" text not null,
+       "created_at" bigint not null, constraint "project_members_key" primary key ("project_id", "user_id"))`,
+    `create index "project_members_newest" on "project_members" ("user_id", "created_at", "project_id")`,
+    `create table "assets" ("id" ${id} primary key, "owner_id" ${id} not null, "resource" text not null,
+       "name" text not null, "folded_name" text not null, "description" text,
+       "project_id" ${id} references "projects" ("id") on delete set null,
+       "width" double precision, "height" double precision, "grid_rows" integer, "grid_cols" integer,
+       "block_size" double precision, "shape_count" integer, "color_hex" text, "layout_mode" text,
+       "tags" text default '[]' not null, "archived" integer default 0 not null,
+       "imported" integer default 0 not null, "created_at" bigint not null)`,
+    `create index "assets_newest" on "assets" ("owner_id", "resource", "created_at", "id")`,
+    `create index "assets_newest_in_project" on "assets"
+       ("project_id", "owner_id", "resource", "created_at", "id")`,
+    `create table "designs" ("asset_id" ${id} primary key references "assets" ("id") on delete cascade,
+       "design" text not null)`,
+  ],
 }
-
-export const MIGRATIONS: Migrations = { 'accounts-1': accounts }

@@ -29,29 +29,14 @@ export type CatalogDatabase = Database<CatalogTables>
 /** A database or a transaction. */
 export interface Rows extends Kysely<CatalogTables> {}
 
-/** They run in this order. A released one is never edited: add another. */
 export const MIGRATIONS: Migrations = {
-  'catalog-0001': async (schema, id) => {
-    await schema
-      .createTable('catalog_fabrics')
-      .addColumn('id', id, (column) => column.primaryKey())
-      .addColumn('manufacturer', 'text', (column) => column.notNull())
-      .addColumn('collection', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('sku', 'text')
-      .addColumn('color_hex', 'text')
-      .addColumn('thumbnail_url', 'text')
-      .addColumn('shipped', 'integer', (column) => column.notNull())
-      .addColumn('version', 'bigint', (column) => column.notNull())
-      .addColumn('removed', 'integer', (column) => column.notNull())
-      .execute()
-    await schema.createIndex('catalog_fabrics_version').on('catalog_fabrics').column('version').execute()
-    await schema
-      .createTable('catalog_facts')
-      .addColumn('key', id, (column) => column.primaryKey())
-      .addColumn('value', 'text', (column) => column.notNull())
-      .execute()
-  },
+  'catalog-0001': (id) => [
+    `create table "catalog_fabrics" ("id" ${id} primary key, "manufacturer" text not null,
+       "collection" text not null, "name" text not null, "sku" text, "color_hex" text, "thumbnail_url" text,
+       "shipped" integer not null, "version" bigint not null, "removed" integer not null)`,
+    `create index "catalog_fabrics_version" on "catalog_fabrics" ("version")`,
+    `create table "catalog_facts" ("key" ${id} primary key, "value" text not null)`,
+  ],
 }
 
 /** Rows in one statement: few enough that searches come in between. */

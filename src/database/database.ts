@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type ColumnDataType,
-  type Expression,
-  type Kysely,
-  type RawBuilder,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 
 export interface PostgresLocation {
   readonly kind: 'postgres'
@@ -59,20 +52,18 @@ export async function whenFree<Result>(
 export const newValuesOf = (row: object = {}) =>
   Object.fromEntries(Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]))
 
-/** The type of ids: text that is compared byte by byte, so that the order is the same everywhere. */
-type IdType = ColumnDataType | RawBuilder<unknown>
-
-/** Only adds, so that the code of the last release works with the new schema. */
-export type Migration = (schema: Kysely<unknown>['schema'], id: IdType) => Promise<void>
-
-/** They run in this order. A released one is never edited: add another. */
-export type Migrations = Readonly<Record<string, Migration>>
+/**
+ * By name, in their order: the statements, which both databases understand, for their type of ids. They only add, so that
+ * the code of the last release works with the new schema. A released one is never edited: add another.
+ */
+export type Migrations = Readonly<Record<string, (idType: string) => readonly string[]>>
 
 export type Statements<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
 
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
-  readonly idType: IdType
+  /** Text that is compared byte by byte, so that the order is the same everywhere. */
+  readonly idType: string
   /** Epoch milliseconds by the database's clock, which all instances share. It stands still within a statement. */
   readonly now: Expression<number>
   /** Resolves when everything is on the disk. Throws if another process is in the way for longer than the wait. */
@@ -101,15 +92,12 @@ export async function migrate<Tables>(
   const missing = await missingFrom(kysely, migrations).catch(() => undefined)
   if (missing?.length === 0) return
   const bringUp = async (transaction: Transaction<Tables>) => {
-    const { schema } = transaction
-    await schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .execute()
+    await sql`create table if not exists "migrations" ("name" text primary key)`.execute(transaction)
     // Another process may have been faster.
-    for (const [name, step] of await missingFrom(transaction, migrations)) {
-      await step(schema, idType)
+    for (const [name, statementsOf] of await missingFrom(transaction, migrations)) {
+      // SQLite keeps the text as it is, and `restore` compares it.
+      for (const statement of statementsOf(idType))
+        await sql.raw(statement.replaceAll(/\s+/g, ' ')).execute(transaction)
       await sql`insert into migrations (name) values (${name})`.execute(transaction)
     }
   }

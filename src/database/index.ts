@@ -5,7 +5,6 @@ export type {
   Database,
   Location,
   LockWait,
-  Migration,
   Migrations,
   PostgresLocation,
   Statements,

@@ -61,7 +61,7 @@ export async function openPostgres<Tables>(
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     return {
       kysely,
-      idType: sql`text collate "C"`,
+      idType: 'text collate "C"',
       now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
       write,
       writeAlone,
