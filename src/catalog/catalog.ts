@@ -3,7 +3,7 @@ import { AppError, catalogUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import { type CatalogFile, type CatalogReader, openFile } from './database.ts'
+import { type CatalogFile, type CatalogReader, openFile } from './catalog-file.ts'
 import { fabricLines } from './fabric-files.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './read-fabrics.ts'
@@ -190,7 +190,7 @@ export async function openCatalog(
     refresh: served.refresh,
     /** Changes this file, or the rows that all instances share, and rebuilds the index. */
     async change<Result>(run: (database: CatalogDatabase) => Promise<Result>): Promise<Result> {
-      const result = await run((await follower?.master()) ?? file.database)
+      const result = await run(follower?.shared ?? file.database)
       await follower?.look()
       await served.refresh()
       return result

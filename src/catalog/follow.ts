@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../core/logger.ts'
-import { withTimeout } from '../core/timeout.ts'
 import { openDatabase, PATIENT, type PostgresLocation } from '../database/index.ts'
 import {
   type CatalogDatabase,
@@ -20,19 +19,9 @@ export interface FollowOptions {
 
 /** One for an import, and one for a look at the version. */
 const CONNECTIONS = 2
-const LOOK_MS = 5_000
 
-/** One process at a time may write. */
-async function openMaster(location: PostgresLocation): Promise<CatalogDatabase> {
-  const database: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS)
-  return {
-    ...database,
-    write: (run, lockWait = PATIENT) => database.writeAlone('catalog', run, lockWait),
-  }
-}
-
-async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
-  await master.read(async (snapshot) => {
+async function copy(shared: CatalogDatabase, local: CatalogDatabase): Promise<void> {
+  await shared.read(async (snapshot) => {
     const facts = await factsOf(snapshot)
     if (facts.version === undefined) return
     await local.write(async (rows) => {
@@ -52,35 +41,21 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
 
 /** Searches read only this machine's copy, so that they go on while the shared database is away. */
 export async function follow(local: CatalogDatabase, { location, poll }: FollowOptions, log: Logger) {
-  let opened: Promise<CatalogDatabase> | undefined
+  const serves = poll !== undefined
+  const shared: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS, serves)
   let followed: { readonly number: number; readonly lookedAt: number } | undefined
   let isAway = false
   const closing = new AbortController()
 
-  /** Rejects while the shared database is away; each call tries again. */
-  function master(): Promise<CatalogDatabase> {
-    opened ??= openMaster(location).catch((error: unknown) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-
+  /** Rejects while the shared database is away. */
   async function look(): Promise<void> {
-    try {
-      const shared = await master()
-      const newest = await withTimeout(LOOK_MS, factsOf(shared.kysely))
-      const lookedAt = Date.now()
-      const ownVersion = async () => (await factsOf(local.kysely)).version
-      if (newest.version !== (await ownVersion())) await copy(shared, local)
-      const version = await ownVersion()
-      if (version !== undefined) followed = { number: versionParts(version).number, lookedAt }
-    } catch (error) {
-      // The next look connects again. The lost connections may hang, so nobody waits for them.
-      void opened?.then((lost) => lost.close()).catch(() => {})
-      opened = undefined
-      throw error
-    }
+    await shared.look()
+    const newest = await factsOf(shared.kysely)
+    const lookedAt = Date.now()
+    const ownVersion = async () => (await factsOf(local.kysely)).version
+    if (newest.version !== (await ownVersion())) await copy(shared, local)
+    const version = await ownVersion()
+    if (version !== undefined) followed = { number: versionParts(version).number, lookedAt }
   }
 
   async function tryLook(): Promise<void> {
@@ -102,17 +77,26 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
     }
   }
 
-  await (poll === undefined ? look() : tryLook())
-  const ended = poll === undefined ? undefined : followEvery(poll).catch(() => {})
+  if (serves) await tryLook()
+  else
+    await look().catch(async (error: unknown) => {
+      await shared.close()
+      throw error
+    })
+  const ended = serves ? followEvery(poll).catch(() => {}) : undefined
 
   return {
-    master,
+    /** One process at a time may write. */
+    shared: {
+      ...shared,
+      write: (run, lockWait = PATIENT) => shared.writeAlone('catalog', run, lockWait),
+    } satisfies CatalogDatabase,
     look,
     followed: () => followed,
     async close() {
       closing.abort()
       await ended
-      await opened?.then((database) => database.close()).catch(() => {})
+      await shared.close()
     },
   }
 }

@@ -23,12 +23,17 @@ interface ImportOptions {
   readonly isForced?: boolean | undefined
 }
 
+/** What makers have, by id, and for a shipment all that releases brought. */
 async function rowsOf(rows: Rows, makers: ReadonlySet<string>, isShipment: boolean) {
+  const known = new Map<string, FabricRow>()
   const all = rows.selectFrom('catalog_fabrics').selectAll()
-  const found = isShipment ? [await all.where('shipped', '=', 1).execute()] : []
-  for await (const some of inBatches(makers, ROWS_AT_ONCE))
-    found.push(await all.where('manufacturer', 'in', some).execute())
-  return new Map(found.flat().map((row) => [row.id, row]))
+  const add = async (found: typeof all) => {
+    // A stream, because PostgreSQL may need longer for many rows than one statement of a server may take.
+    for await (const row of found.stream(ROWS_AT_ONCE)) known.set(row.id, row)
+  }
+  if (isShipment) await add(all.where('shipped', '=', 1))
+  for await (const some of inBatches(makers, ROWS_AT_ONCE)) await add(all.where('manufacturer', 'in', some))
+  return known
 }
 
 /** The file may be cut short, or have only a new season. */

@@ -1,6 +1,6 @@
 import { memoize } from '../core/memoize.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import type { CatalogReader } from './database.ts'
+import type { CatalogReader } from './catalog-file.ts'
 import type { FabricRow } from './rows.ts'
 import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './search/catalog-index.ts'
 import type { Guides } from './supplies.ts'

@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/text.ts'
-import type { CatalogReader } from '../database.ts'
+import type { CatalogReader } from '../catalog-file.ts'
 import { fabricAt } from '../read-fabrics.ts'
 import type { Bits } from './bits.ts'
 import { common, countBits, eachBit, isEmpty, noBits, setBit, without } from './bits.ts'

@@ -16,7 +16,7 @@
 //    say, if somebody asks.
 
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
-import type { CatalogReader } from '../database.ts'
+import type { CatalogReader } from '../catalog-file.ts'
 import { fabricAt, placeBehind } from '../read-fabrics.ts'
 import { answerTo } from './answers.ts'
 import type { CatalogIndex } from './catalog-index.ts'
