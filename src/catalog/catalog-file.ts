@@ -1,5 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Logger } from '../core/logger.ts'
@@ -12,7 +11,6 @@ const FORMAT = 9
 
 /** Beside the file of the accounts: `selvage-catalog.db` for `selvage.db`. */
 export function catalogPathOf(path: string): string {
-  if (path === ':memory:') return path
   const { dir, name, ext } = parse(path)
   return join(dir, `${name}-catalog${ext}`)
 }
@@ -33,38 +31,46 @@ const OPENING_MS = 15_000
 export type CatalogFile = Awaited<ReturnType<typeof open>>
 
 async function open(path: string) {
-  // A database in memory would be another one for each connection.
-  const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
-  const place = temporary === undefined ? path : join(temporary, 'catalog.db')
-  const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path: place }, MIGRATIONS)
+  const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path }, MIGRATIONS)
   /** The caller closes it. */
-  const another = (): CatalogReader => new Sqlite(place, { timeout: OPENING_MS }).exec(ORDER)
+  const another = (): CatalogReader => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
   const reader = another()
   async function close(): Promise<void> {
     reader.close()
     await database.close()
-    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
   }
-  const found = reader.pragma('quick_check(1)', { simple: true })
-  if (found === 'ok') return { database, reader, another, close }
-  await close()
-  throw new Sqlite.SqliteError(String(found), 'SQLITE_CORRUPT')
+  return { database, reader, another, close }
 }
 
-const causeOf = (error: unknown): unknown =>
-  error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
+/** What is wrong with a file, if it is there and damaged. */
+function damageOf(path: string): unknown {
+  if (!existsSync(path)) return undefined
+  const file = new Sqlite(path, { timeout: OPENING_MS })
+  try {
+    const found = file.pragma('quick_check(1)', { simple: true })
+    return found === 'ok' ? undefined : found
+  } catch (error) {
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) return error
+    throw error
+  } finally {
+    file.close()
+  }
+}
 
 /** Opens or creates a file. A damaged one is set aside, and the log says so. */
 export async function openFile(path: string, log: Logger): Promise<CatalogFile> {
-  const attempt = open(path).catch((error) => {
-    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(causeOf(error)))) throw error
-    const aside = datedName(path, 'damaged')
-    renameSync(path, aside)
-    moveLog(path, aside)
-    log.error({ path, aside, err: error }, 'damaged catalog set aside and rebuilt; repeat your imports')
-    return open(path)
-  })
-  return attempt.catch((error) => {
-    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(causeOf(error))}`, { cause: error })
-  })
+  try {
+    const damage = damageOf(path)
+    if (damage !== undefined) {
+      const aside = datedName(path, 'damaged')
+      renameSync(path, aside)
+      moveLog(path, aside)
+      log.error({ path, aside, err: damage }, 'damaged catalog set aside and rebuilt; repeat your imports')
+    }
+    return await open(path)
+  } catch (error) {
+    // Advice for the accounts would mislead.
+    const reason = reasonOf(error instanceof Error ? (error.cause ?? error) : error)
+    throw new Error(`The catalog ${path} cannot be opened: ${reason}`, { cause: error })
+  }
 }

@@ -71,7 +71,7 @@ async function startProvider({ port, storage, oauth }: Config) {
     resources: oauth.audiences,
     scopes: everyScope(oauth.scopes),
     // So that clients stay signed in when the server restarts.
-    storePath: storage.folder === undefined ? ':memory:' : join(storage.folder, 'development-sign-in.db'),
+    storePath: join(storage.folder, 'development-sign-in.db'),
   })
 }
 

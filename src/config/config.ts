@@ -83,12 +83,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     storage:
       database.kind === 'postgres'
         ? { accounts: { ...database, pool, prepare }, folder: copies, poll }
-        : // Everything in memory needs no folder.
-          {
-            accounts: database,
-            folder: database.path === ':memory:' ? undefined : dirname(database.path),
-            poll,
-          },
+        : { accounts: database, folder: dirname(database.path), poll },
     developmentProvider,
     oauth: {
       issuer: issuer ?? `http://127.0.0.1:${port + 1}`,
@@ -137,8 +132,6 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
   if (serves) {
     if (isProduction && !isSecureUrl(new URL(baseUrl)))
       problems.push('BASE_URL: must be https in production, because access tokens are sent to it')
-    if (config.workers > 1 && database.kind === 'sqlite' && database.path === ':memory:')
-      problems.push('WORKERS: several processes cannot share a database in memory')
     if (limitStore === 'postgres' && database.kind === 'sqlite')
       problems.push('RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')
     // A list of separators only is empty.

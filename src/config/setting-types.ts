@@ -74,7 +74,7 @@ export const issuer = matching('an https URL (http is accepted on loopback only)
 export const databaseUrl = setting(
   'sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
   (value) => {
-    const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
+    const [, path] = /^sqlite:(?!:memory:)(.+)$/.exec(value) ?? []
     if (path !== undefined) return { kind: 'sqlite' as const, path }
     const isServer = /^postgres(?:ql)?:/.test(value) && URL.canParse(value)
     return isServer ? { kind: 'postgres' as const, url: value } : undefined

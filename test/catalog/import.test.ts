@@ -135,7 +135,7 @@ describe('a fabric that somebody withdrew', () => {
     await ship(catalog, 'Ash', 'Birch')
     expect(await removeFabric(catalog, idOf('Ash'))).toMatchObject({ name: 'Ash' })
     expect(names()).toEqual(['Birch'])
-    const copy = await openCatalog(':memory:')
+    const copy = await openCatalog(join(dirname(database.path), 'copy.db'))
     await copyCatalog(catalog, copy)
     for (const each of [catalog, copy]) {
       expect(await ship(each, 'Ash', 'Birch')).toBeUndefined()

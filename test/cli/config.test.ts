@@ -58,7 +58,6 @@ it.each<[Variables, object]>([
   [{ WORKERS: 'auto' }, { workers: availableParallelism() }],
   [{ BASE_URL: `${BASE}/` }, { baseUrl: BASE, webAppUrl: BASE, allowedOrigins: [BASE] }],
   [{ WEB_APP_URL: 'https://app.example.com' }, { webAppUrl: 'https://app.example.com' }],
-  [{ DATABASE_URL: 'sqlite::memory:' }, { storage: { accounts: { path: ':memory:' }, folder: undefined } }],
   [{ DATABASE_URL: POSTGRES }, { limitPlace: { kind: 'postgres', url: POSTGRES } }],
   [
     { DATABASE_URL: POSTGRES, DATABASE_POOL: '3', DATABASE_PREPARE: 'false', CATALOG_FOLDER: '/copies' },
@@ -101,6 +100,7 @@ it.each([
   ['BASE_URL', 'https://api.example.com/?a=1'],
   ['DATABASE_URL', 'mysql://localhost/selvage'],
   ['DATABASE_URL', 'sqlite:'],
+  ['DATABASE_URL', 'sqlite::memory:'],
   ['RATE_LIMIT_STORE', 'disk'],
   ['RATE_LIMIT_STORE', 'postgres'],
   ['OAUTH_ISSUER', 'http://id.example.com'],

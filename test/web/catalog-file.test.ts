@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { importFabricFile, openCatalog } from '../../src/catalog/index.ts'
 import { Report } from '../../src/files/index.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { startPages } from './signed-in.ts'
 
 const report = new Report()
@@ -40,7 +42,7 @@ it.each(['csv', 'ndjson'])(
       (await file({ headers: { 'if-none-match': '"other"', 'if-modified-since': modified } })).status,
     ).toBe(200)
 
-    const copy = await openCatalog(':memory:')
+    const copy = await openCatalog(join(temporaryFolder().path, 'copy.db'))
     expect(await importFabricFile(copy, Buffer.from(text), QUIETLY)).toMatchObject({ added: 2_943 })
     const { items } = await copy.fabrics.search({
       query: undefined,
