@@ -1,5 +1,4 @@
 import { dirname } from 'node:path'
-import querystring from 'node:querystring'
 import { fileURLToPath } from 'node:url'
 import { isSecureUrl } from '../core/links.ts'
 import type { LimitPlace } from '../http/rate-limit-store.ts'
@@ -9,9 +8,6 @@ import * as type from './setting-types.ts'
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
-
-/** In a URL, the characters of a password may be encoded. */
-const isOfExamples = (text: string) => querystring.unescape(text).toLowerCase().includes('change-me')
 
 const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
@@ -34,7 +30,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     const text = variables[name] || absent
     const value = text === undefined ? undefined : parse(text)
     if (text !== undefined && value === undefined) problems.push(`${name}: must be ${mustBe}`)
-    if (serves && isProduction && isOfExamples(variables[name] ?? ''))
+    if (serves && isProduction && variables[name]?.includes('change-me'))
       problems.push(`${name}: has the password change-me of examples; choose one that nobody knows`)
     // After a problem, go on with what always parses, to find the others.
     return value ?? (absent === undefined ? undefined : parse(absent))

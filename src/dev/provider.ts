@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import Sqlite from 'better-sqlite3'
 import { SignJWT } from 'jose'
-import type { Adapter, AdapterPayload, Configuration, errors } from 'oidc-provider'
+import type { Adapter, Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import { escapeHtml, filled } from '../core/text.ts'
@@ -13,6 +13,15 @@ import { createPrivately } from '../files/index.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
+/** Without them, the library writes to standard output that somebody should set them. */
+const TTL = {
+  Interaction: HOUR,
+  AccessToken: HOUR,
+  IdToken: HOUR,
+  RefreshToken: 336 * HOUR,
+  Grant: 336 * HOUR,
+  Session: 336 * HOUR,
+}
 const PAGE = readFileSync(new URL('sign-in.html', import.meta.url), 'utf8')
 /** The page must not be framed, because another page could then hide what a click does. */
 const PAGE_HEADERS = {
@@ -26,15 +35,11 @@ const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
 export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
 
 const savedPayload = z.record(z.string(), z.json())
-const savedKeys = z.object({
-  signing: z.array(z.record(z.string(), z.string())),
-  cookies: z.array(z.string()),
-})
+const savedKey = z.record(z.string(), z.string())
 
-function newKeys() {
+function newSigningKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const signing = [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: randomUUID() }]
-  return { signing, cookies: [randomBytes(32).toString('base64url')] }
+  return { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: randomUUID() }
 }
 
 /**
@@ -43,41 +48,40 @@ function newKeys() {
  * @param path of an SQLite file, or `:memory:`.
  */
 function openProviderStore(path: string) {
-  // The file holds signing keys.
+  // The file holds the signing key.
   if (path !== ':memory:') createPrivately(path)
   const db = new Sqlite(path)
   // The provider itself refuses what has expired.
   db.exec(`create table if not exists stored (model text, id text, payload text not null, primary key (model, id));
     delete from stored where payload ->> '$.exp' < unixepoch()`)
-  const put = db.prepare('insert or replace into stored (model, id, payload) values (?, ?, ?)')
-  const remove = db.prepare('delete from stored where model = ? and id = ?')
-  const revoke = db.prepare("delete from stored where payload ->> '$.grantId' = ?")
-  const consume = db.prepare(
-    "update stored set payload = json_set(payload, '$.consumed', unixepoch()) where model = ? and id = ?",
-  )
-  const finder = (key: string) => {
-    const find = db.prepare(`select payload from stored where model = ? and ${key} = ?`).pluck()
-    return (model: string, value: string): AdapterPayload | undefined => {
-      const found = find.get(model, value)
-      return typeof found === 'string' ? savedPayload.parse(JSON.parse(found)) : undefined
-    }
+  const run = (statement: string, ...values: readonly string[]) => void db.prepare(statement).run(...values)
+  const put = (model: string, id: string, payload: object) =>
+    run('insert or replace into stored values (?, ?, ?)', model, id, JSON.stringify(payload))
+  function find(model: string, id: string, column = 'id') {
+    const rows = db.prepare(`select payload from stored where model = ? and ${column} = ?`).pluck()
+    const found = rows.get(model, id)
+    return typeof found === 'string' ? savedPayload.parse(JSON.parse(found)) : undefined
   }
-  const byId = finder('id')
-  const byUid = finder("payload ->> '$.uid'")
 
-  if (byId('Keys', 'current') === undefined) put.run('Keys', 'current', JSON.stringify(newKeys()))
+  if (find('Keys', 'signing') === undefined) put('Keys', 'signing', newSigningKey())
 
   return {
-    keys: savedKeys.parse(byId('Keys', 'current')),
+    signingKey: savedKey.parse(find('Keys', 'signing')),
     adapter: (model: string): Adapter => ({
-      upsert: async (id, payload) => void put.run(model, id, JSON.stringify(payload)),
-      find: async (id) => byId(model, id),
-      findByUid: async (uid) => byUid(model, uid),
+      upsert: async (id, payload) => put(model, id, payload),
+      find: async (id) => find(model, id),
+      findByUid: async (uid) => find(model, uid, "payload ->> '$.uid'"),
       // For devices without a browser, which this provider does not serve.
       findByUserCode: async () => undefined,
-      consume: async (id) => void consume.run(model, id),
-      destroy: async (id) => void remove.run(model, id),
-      revokeByGrantId: async (grantId) => void revoke.run(grantId),
+      consume: async (id) =>
+        run(
+          "update stored set payload = json_set(payload, '$.consumed', unixepoch()) where model = ? and id = ?",
+          model,
+          id,
+        ),
+      destroy: async (id) => run('delete from stored where model = ? and id = ?', model, id),
+      revokeByGrantId: async (grantId) =>
+        run("delete from stored where payload ->> '$.grantId' = ?", grantId),
     }),
     close: () => db.close(),
   }
@@ -107,12 +111,13 @@ function configuration(
   store: ReturnType<typeof openProviderStore>,
   InvalidTarget: typeof errors.InvalidTarget,
 ): Configuration {
-  const { signing, cookies } = store.keys
   return {
     adapter: store.adapter,
     fetch: fetchClient,
-    jwks: { keys: signing },
-    cookies: { keys: cookies },
+    jwks: { keys: [store.signingKey] },
+    // After a restart, somebody who signs in clicks again.
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    ttl: TTL,
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_method: 'none',
@@ -227,8 +232,7 @@ export async function startDevelopmentProvider(options: {
       const { searchParams } = new URL(request.url ?? '', issuer)
       const user = demoUserIn(searchParams)
       const resource = resources.find((each) => each === searchParams.get('resource'))
-      const [key] = store.keys.signing
-      if (request.method !== 'POST' || !user || !resource || !key) {
+      if (request.method !== 'POST' || !user || !resource) {
         response.writeHead(400, PLAIN).end('The user is unknown, or the server has another address.')
         return
       }
@@ -240,7 +244,7 @@ export async function startDevelopmentProvider(options: {
         .setJti(randomUUID())
         .setIssuedAt()
         .setExpirationTime(`${HOUR} s`)
-        .sign(createPrivateKey({ key, format: 'jwk' }))
+        .sign(createPrivateKey({ key: store.signingKey, format: 'jwk' }))
       response.writeHead(200, PLAIN).end(token)
     }
 

@@ -17,8 +17,9 @@ const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
 export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
   let unread = Buffer.alloc(0)
   let lines = ''
-  let missing = 0
   let dropped = 0
+  /** How many of the dropped ones the log speaks of. */
+  let told = 0
   let isScheduled = false
 
   function flush(): void {
@@ -45,14 +46,13 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
   return {
     write(line: string): void {
       if (unread.length + lines.length + line.length > MOST_WAITING_BYTES) {
-        missing += 1
         dropped += 1
         return
       }
-      if (missing > 0) {
-        const gap = { level: 40, time: Date.now(), dropped: missing, msg: 'log lines dropped' }
+      if (dropped > told) {
+        const gap = { level: 40, time: Date.now(), dropped: dropped - told, msg: 'log lines dropped' }
         keep(`${JSON.stringify(gap)}\n`)
-        missing = 0
+        told = dropped
       }
       keep(line)
     },

@@ -141,7 +141,7 @@ it.each<[what: string, variables: Variables, wrong: string[]]>([
 })
 
 it.each([
-  ['DATABASE_URL', 'postgres://selvage:chang%65%2Dme@db.example.com/selvage'],
+  ['DATABASE_URL', 'postgres://selvage:change-me@db.example.com/selvage'],
   ['RATE_LIMIT_STORE', 'rediss://:change-me@cache.example.com'],
   ['OAUTH_CLIENT_SECRET', 'change-me'],
   ['CURSOR_SECRETS', 'change-me-'.repeat(4)],
