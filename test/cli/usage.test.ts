@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort, occupy } from '../helpers/ports.ts'
-import { runHere } from './for-tests.ts'
 import { type Environment, run, start, stock } from './selvage.ts'
 
 const folder = temporaryFolder()
@@ -12,7 +11,7 @@ stock(folder.path)
 const selvage = (args: readonly string[], env: Environment = {}) => run(args, { cwd: folder.path, env })
 
 it('[D1.2] --help names every command and goes to standard output', async () => {
-  const { code, stdout, stderr } = await runHere(['--help'])
+  const { code, stdout, stderr } = await selvage(['--help'])
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^Usage: npx --no selvage /m)
   for (const command of ['serve', 'stdio', 'token'])
@@ -32,7 +31,7 @@ it.each<[string, string[], RegExp]>([
   ['an import of what there is none', ['import', 'sofas'], /Unknown command: import sofas/],
   ['an option of another command', ['export', 'fabrics', '--owner=ann'], /--owner/],
 ])('[config] %s is a usage error: exit code 2, and where to find help', async (_, args, message) => {
-  const { code, stdout, stderr } = await runHere(args)
+  const { code, stdout, stderr } = await selvage(args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(message)
   expect(stderr).toContain('selvage --help')
@@ -41,10 +40,11 @@ it.each<[string, string[], RegExp]>([
 
 it('[config, D37.4] every configuration problem at once, exit code 2, and nothing is started', async () => {
   const empty = temporaryFolder()
-  const env = { PORT: 'x', LOG_LEVEL: 'loud', NODE_ENV: 'production' }
+  const env = { PORT: 'x', LOG_LEVEL: 'loud', NODE_ENV: 'production', OAUTH_TOKEN_PROFILE: 'introspection' }
   const { code, stdout, stderr } = await run(['serve'], { cwd: empty.path, env })
   expect([code, stdout]).toEqual([2, ''])
-  for (const name of ['PORT', 'LOG_LEVEL', 'OAUTH_ISSUER']) expect(stderr).toContain(`  ${name}: `)
+  for (const name of ['PORT', 'LOG_LEVEL', 'OAUTH_ISSUER', 'BASE_URL', 'OAUTH_CLIENT_ID'])
+    expect(stderr).toContain(`  ${name}: `)
   expect(readdirSync(empty.path)).toEqual([])
 })
 

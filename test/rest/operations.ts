@@ -34,17 +34,11 @@ export const OPERATIONS: readonly OperationCase[] = [
 
 /** The paths of section 4 with what they allow; GET and POST of one path together. */
 export const PATHS = [
-  { path: '/auth/me', allow: 'GET, HEAD, OPTIONS' },
-  { path: '/fabrics', allow: 'GET, HEAD, OPTIONS' },
-  { path: '/supplies', allow: 'GET, HEAD, OPTIONS' },
-  { path: '/projects', allow: 'GET, HEAD, POST, OPTIONS' },
-  { path: '/assets', allow: 'GET, HEAD, OPTIONS' },
-  { path: '/assets/quilts/x', allow: 'GET, HEAD, OPTIONS' },
-  { path: '/quilts', allow: 'GET, HEAD, OPTIONS' },
-  { path: '/quilts/x', allow: 'GET, HEAD, OPTIONS' },
-  { path: '/blocks', allow: 'GET, HEAD, POST, OPTIONS' },
-  { path: '/blocks/x', allow: 'GET, HEAD, OPTIONS' },
-] as const
+  ...Map.groupBy(OPERATIONS, ({ path }) => path.replace(/\?.*/, '').replace(/\{.*\}/, 'x')),
+].map(([path, operations]) => {
+  const hasPost = operations.some(({ method }) => method === 'POST')
+  return { path, allow: hasPost ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' }
+})
 
 /** Paths with the placeholders filled from the items that this user lists first. */
 export async function fillPaths(server: TestServer, token: string): Promise<(path: string) => string> {

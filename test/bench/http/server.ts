@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,34 +23,14 @@ export interface Server {
   stop(): Promise<unknown>
 }
 
-/** The fields after the name of a process in /proc. */
-const statOf = (pid: number | string | undefined): string[] =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-
-const secondsOf = (ticks: readonly string[]): number =>
-  ticks.reduce((sum, each) => sum + Number(each), 0) / CLOCK_TICKS
-
-/** CPU time in seconds. */
-const cpuOf = (pid: number | string | undefined): number => secondsOf(statOf(pid).slice(11, 13))
-
-function sumOfChildren(pid: number | undefined, read: (child: string) => number): number {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return processes.reduce((sum, child) => {
-    try {
-      return statOf(child)[1] === String(pid) ? sum + read(child) : sum
-    } catch {
-      // It ended meanwhile.
-      return sum
-    }
-  }, 0)
+/** CPU time of a process, in seconds. */
+function cpuOf(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return fields.slice(11, 13).reduce((sum, ticks) => sum + Number(ticks), 0) / CLOCK_TICKS
 }
 
-/** CPU time of a process and its children, also of those that ended, in seconds. */
-const cpuOfFamily = (pid: number | undefined): number =>
-  secondsOf(statOf(pid).slice(11, 15)) + sumOfChildren(pid, cpuOf)
-
 /** In MB. */
-function memoryOf(pid: number | string | undefined): number {
+function memoryOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
@@ -79,8 +59,8 @@ export async function start(
   return {
     name,
     port,
-    memory: () => memoryOf(child.pid) + sumOfChildren(child.pid, memoryOf),
-    cpu: () => cpuOfFamily(child.pid),
+    memory: () => memoryOf(child.pid),
+    cpu: () => cpuOf(child.pid),
     async stop() {
       child.kill('SIGKILL')
       await ended
