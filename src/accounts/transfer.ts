@@ -95,8 +95,6 @@ async function openKnownItems(
   }
 }
 
-const MOST_WARNINGS = 20
-
 const goneText = (item: Removal): string =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
@@ -170,7 +168,7 @@ export async function importItemFile(
   }, options.lockWait)
 
   for (const { line, kind } of refused) report.refuse(line, { kind })
-  report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
+  report.warnings.push(...gone.map(goneText))
   return counts
 }
 

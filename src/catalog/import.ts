@@ -140,7 +140,6 @@ export const copyCatalog = (from: Catalog, to: Catalog): Promise<void> =>
 const TELLING_LETTERS = 4
 /** No real list has more makers. */
 const MOST_MAKERS = 1_000
-const MOST_WARNINGS = 20
 
 /** Of two makers, the name of one begins with that of the other: they may be the same. */
 async function warningsOf(rows: Rows, fabrics: readonly FileFabric[]): Promise<readonly string[]> {
@@ -153,12 +152,11 @@ async function warningsOf(rows: Rows, fabrics: readonly FileFabric[]): Promise<r
   const compared = [...makers]
     .slice(0, known.length + MOST_MAKERS)
     .map((maker) => [maker, compact(maker)] as const)
-  const warnings = compared.slice(known.length).flatMap(([maker, letters], at) => {
+  return compared.slice(known.length).flatMap(([maker, letters], at) => {
     const before = compared.slice(0, known.length + at)
     const near = before.find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters))
     return near ? `${maker} is a new maker, and there is ${near[0]}. If they are one, write it so.` : []
   })
-  return warnings.slice(0, MOST_WARNINGS)
 }
 
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>

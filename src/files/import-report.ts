@@ -6,13 +6,13 @@ export interface Row<Value> {
   readonly value: Value
 }
 
-/** Issues are counted by kind, so the value is not part of it. */
+/** What is wrong, and with which value. */
 export interface Issue {
   readonly kind: string
   readonly value?: unknown
 }
 
-/** Also of kinds and columns. A hostile file could have many. */
+/** Also of warnings and columns. A hostile file could have many. */
 export const MOST_FINDINGS = 20
 const MOST_CHARACTERS = 200
 
@@ -29,23 +29,18 @@ const textOf = (value: unknown): string =>
 
 class Findings {
   readonly first: { readonly line: number; readonly kind: string; readonly value: string | undefined }[] = []
-  readonly #others = new Map<string, number>()
+  #others = 0
 
   add(line: number, { kind, value }: Issue): void {
-    if (this.first.length < MOST_FINDINGS) {
+    if (this.first.length === MOST_FINDINGS) this.#others += 1
+    else
       this.first.push({ line, kind, value: value === undefined || value === '' ? undefined : textOf(value) })
-      return
-    }
-    const isKept = this.#others.has(kind) || this.#others.size < MOST_FINDINGS
-    const counted = isKept ? kind : 'of other kinds'
-    this.#others.set(counted, (this.#others.get(counted) ?? 0) + 1)
   }
 
   *lines(): Generator<string> {
     for (const { line, kind, value } of this.first)
       yield `line ${line}: ${beginningOf(kind)}${value === undefined ? '' : `: ${quotedValue(value)}`}`
-    for (const [kind, count] of [...this.#others].sort(([, one], [, other]) => other - one))
-      yield `and ${count.toLocaleString('en')} more: ${beginningOf(kind)}`
+    if (this.#others > 0) yield `and ${this.#others.toLocaleString('en')} more`
   }
 }
 
@@ -67,7 +62,7 @@ export class Report {
   *lines(): Generator<string> {
     yield* this.refused.lines()
     yield* this.dropped.lines()
-    yield* this.warnings.map(visibleText)
+    yield* this.warnings.slice(0, MOST_FINDINGS).map(visibleText)
   }
 }
 
