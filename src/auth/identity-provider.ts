@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { KeyState } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { isLoopbackHost, isSecureUrl } from '../core/links.ts'
-import type { Logger } from '../core/logger.ts'
+import { createWatch, type Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { TokenRejected } from './token-memory.ts'
 
@@ -71,8 +71,18 @@ export async function fromProvider<Value>(answer: Promise<Value>): Promise<Value
   }
 }
 
+/** For the log. */
+export const providerWatch = (what: string, log: Logger) =>
+  createWatch(
+    log,
+    { what },
+    'the identity provider did not answer as it should',
+    'the identity provider answers again',
+  )
+
 /** A value that outlives outages (D29.1). One load runs at a time. What arrives after the grace serves the next request. */
 function lastGood<Value>(what: string, log: Logger, load: () => Promise<Value>) {
+  const watched = providerWatch(what, log)
   let good: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
   let loading: { readonly value: Promise<Value>; readonly at: number } | undefined
@@ -80,14 +90,12 @@ function lastGood<Value>(what: string, log: Logger, load: () => Promise<Value>) 
 
   async function loadOnce(): Promise<Value> {
     try {
-      const value = await load()
-      if (failure !== undefined) log.info({ what }, 'the identity provider answers again')
+      const value = await watched(load())
       good = { value, at: performance.now() }
       failure = undefined
       return value
     } catch (error) {
       failure = { error, at: performance.now() }
-      log.warn({ err: error, what }, 'the identity provider did not answer as it should')
       throw error
     } finally {
       loading = undefined

@@ -2,8 +2,6 @@ import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { createGate, type Scopes } from './gate.ts'
 import { createIdentityProvider } from './identity-provider.ts'
-import { createIntrospectionVerifier } from './introspection.ts'
-import { createJwtVerifier, type TokenSettings } from './jwt.ts'
 import {
   createCookieSealer,
   createPageSessions,
@@ -13,6 +11,7 @@ import {
 } from './session.ts'
 import { createBrowserSignIn, type PagesClient } from './sign-in.ts'
 import { createTokenMemory, MOST_INTROSPECTED } from './token-memory.ts'
+import { createVerifier, type TokenSettings } from './token-profiles.ts'
 
 export {
   createGate,
@@ -56,9 +55,7 @@ export function createAuth(
   const { scopes } = oauth
   const provider = createIdentityProvider(oauth.issuer, parts)
   const asksProvider = oauth.profile === 'introspection'
-  const verify = asksProvider
-    ? createIntrospectionVerifier(provider, oauth, log)
-    : createJwtVerifier(provider, oauth)
+  const verify = createVerifier(provider, oauth, log)
 
   const sessions: FindSession[] = []
   if (session !== undefined) {

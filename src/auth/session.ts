@@ -3,8 +3,8 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { callerOf, isIdentityToken, verifySignedJwt } from './jwt.ts'
 import { type Credential, createTokenMemory, TokenRejected, type Verify } from './token-memory.ts'
+import { callerOf, isIdentityToken, verifySignedJwt } from './token-profiles.ts'
 
 const SESSION_TOLERANCE_SECONDS = 5
 const MOST_SESSION_CHARACTERS = 4_096

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { hash } from 'node:crypto'
 import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterRedis } from 'rate-limiter-flexible'
-import type { Logger } from '../core/logger.ts'
+import { createWatch, type Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { inMemory, type LimitStore } from './rate-limit.ts'
 
@@ -59,8 +59,13 @@ export async function openLimitStore(
 ): Promise<LimitStore> {
   if (place.kind === 'memory' && !cluster.isWorker) return { createCounter: inMemory, close: async () => {} }
   const shared = await openShared(place)
-  /** `undefined` while the store answers. */
-  let failedAt: number | undefined
+  const watched = createWatch(
+    log,
+    {},
+    'the store of rate limits does not answer; each instance counts for itself',
+    'the store of rate limits answers again',
+  )
+  let restsUntil = 0
 
   return {
     createCounter(options) {
@@ -70,18 +75,11 @@ export async function openLimitStore(
         async penalty(key, points) {
           // Short, of fixed length, and without a user's id or an address in clear.
           const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
-          const isResting = failedAt !== undefined && performance.now() - failedAt < rest
-          if (isResting) return insurance.penalty(hashed, points)
+          if (performance.now() < restsUntil) return insurance.penalty(hashed, points)
           try {
-            const counted = await withTimeout(timeout, counter.penalty(hashed, points))
-            if (failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
-            failedAt = undefined
-            return counted
-          } catch (err) {
-            if (failedAt === undefined) {
-              log.warn({ err }, 'the store of rate limits does not answer; each instance counts for itself')
-            }
-            failedAt = performance.now()
+            return await watched(withTimeout(timeout, counter.penalty(hashed, points)))
+          } catch {
+            restsUntil = performance.now() + rest
             return insurance.penalty(hashed, points)
           }
         },

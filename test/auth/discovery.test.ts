@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, it } from 'vitest'
 import { createIdentityProvider, fromProvider } from '../../src/auth/identity-provider.ts'
-import { createJwtVerifier } from '../../src/auth/jwt.ts'
+import { createVerifier } from '../../src/auth/token-profiles.ts'
 import { AppError } from '../../src/core/errors.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { stopClock } from '../helpers/clock.ts'
@@ -38,7 +38,7 @@ async function outcome(script: Script, { configured = '', claimed = '' } = {}) {
   const said: object[] = []
   const log = { ...SILENT, warn: (fields: object) => void said.push(fields) }
   const provider = createIdentityProvider(`${url}${configured}`, { log, stopping })
-  const verify = createJwtVerifier(provider, { audiences: [AUDIENCE], profile: 'rfc9068' })
+  const verify = createVerifier(provider, { audiences: [AUDIENCE], profile: 'rfc9068' }, log)
   const token = await issuer.mint(AUDIENCE, { iss: `${url}${claimed}` })
   const verdict = await fromProvider(verify(token)).then(
     ({ caller }) => caller.userId,

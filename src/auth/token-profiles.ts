@@ -1,6 +1,9 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
+import * as oauth from 'oauth4webapi'
+import * as z from 'zod'
+import type { Logger } from '../core/logger.ts'
 import type { Caller } from '../core/tool.ts'
-import type { IdentityProvider } from './identity-provider.ts'
+import { type IdentityProvider, providerWatch } from './identity-provider.ts'
 import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** D25 */
@@ -11,7 +14,7 @@ export interface TokenSettings {
   readonly clientSecret?: string | undefined
 }
 
-export const TOKEN_TOLERANCE_SECONDS = 30
+const TOLERANCE_SECONDS = 30
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
@@ -87,18 +90,74 @@ function isAccessToken(isStrict: boolean, claims: JWTPayload, type: string | und
   return (use === undefined || use === 'access') && (typeof typ !== 'string' || typ === 'Bearer')
 }
 
-/** The profiles `rfc9068` and `jwt` (D25), which ask the provider only for its keys. */
-export function createJwtVerifier(provider: IdentityProvider, { audiences, profile }: TokenSettings): Verify {
+/** The profiles `rfc9068` and `jwt`, which ask the provider only for its keys. */
+function jwtVerifier(provider: IdentityProvider, { audiences, profile }: TokenSettings): Verify {
   const isStrict = profile === 'rfc9068'
   const requiredClaims = ['exp', 'sub', 'aud', ...(isStrict ? ['iat', 'jti', 'client_id'] : [])]
 
   return async (token) => {
     const { payload, type, expires } = await verifySignedJwt(provider, token, {
       audience: [...audiences],
-      clockTolerance: TOKEN_TOLERANCE_SECONDS,
+      clockTolerance: TOLERANCE_SECONDS,
       requiredClaims,
     })
     if (!isAccessToken(isStrict, payload, type)) throw new TokenRejected('Not an access token')
     return { caller: callerOf(payload, 'bearer'), expires }
   }
 }
+
+/** Any other answer counts as an outage of the provider (RFC 7662). */
+const introspected = z.looseObject({
+  active: z.boolean(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+  iss: z.string().optional(),
+  token_type: z.string().optional(),
+  exp: z.number().optional(),
+  nbf: z.number().optional(),
+})
+
+/** The profile `introspection`, for opaque tokens. */
+function introspectionVerifier(provider: IdentityProvider, settings: TokenSettings, log: Logger): Verify {
+  const { audiences, clientId = '', clientSecret = '' } = settings
+  const client: oauth.Client = { client_id: clientId }
+  const authentication = oauth.ClientSecretBasic(clientSecret)
+  const watched = providerWatch('introspection', log)
+
+  async function ask(token: string) {
+    const { server } = await provider.metadata()
+    const response = await oauth.introspectionRequest(server, client, authentication, token, {
+      ...provider.request,
+      additionalParameters: { token_type_hint: 'access_token' },
+    })
+    // The library's message does not say which.
+    if (response.status !== 200) throw new Error(`introspection was answered with status ${response.status}`)
+    return introspected.parse(await oauth.processIntrospectionResponse(server, client, response))
+  }
+
+  /** The provider says only whether a token is active (RFC 7662 §4). */
+  function problemOf(claims: z.output<typeof introspected>): string | undefined {
+    const { active, aud = [], iss, token_type: type = 'bearer', exp, nbf } = claims
+    const seconds = Date.now() / 1000
+    if (!active) return 'The access token is not active'
+    if (![aud].flat().some((audience) => audiences.includes(audience)))
+      return 'The access token is for another audience'
+    if (iss !== undefined && iss !== provider.issuer()) return 'The access token is not valid'
+    if (type.toLowerCase() !== 'bearer') return 'Not a bearer token'
+    if (exp !== undefined && exp + TOLERANCE_SECONDS <= seconds) return 'The access token expired'
+    if (nbf !== undefined && nbf - TOLERANCE_SECONDS > seconds) return 'The access token is not valid yet'
+    return undefined
+  }
+
+  return async (token) => {
+    const claims = await watched(ask(token))
+    const problem = problemOf(claims)
+    if (problem !== undefined) throw new TokenRejected(problem)
+    const { exp = Number.POSITIVE_INFINITY } = claims
+    return { caller: callerOf(claims, 'bearer'), expires: exp * 1000 }
+  }
+}
+
+export const createVerifier = (provider: IdentityProvider, settings: TokenSettings, log: Logger): Verify =>
+  settings.profile === 'introspection'
+    ? introspectionVerifier(provider, settings, log)
+    : jwtVerifier(provider, settings)
