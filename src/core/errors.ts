@@ -94,6 +94,3 @@ export function toAppError(error: unknown): AppError {
     cause: error,
   })
 }
-
-/** Whether to log the cause. An outage is logged once, where it is noticed. */
-export const isDefect = ({ code }: AppError): boolean => code === 'internal_error'

@@ -1,4 +1,5 @@
-import type { AppError } from './errors.ts'
+import { type AppError, toAppError } from './errors.ts'
+import type { Logger } from './logger.ts'
 
 /** A request. Each layer notes here what it learns, for log, metrics and traces. */
 export interface RequestContext {
@@ -31,3 +32,17 @@ export interface Answered {
 }
 
 export type Observer = (answered: Answered) => void
+
+/** Keeps a failure for the log line of its request, and logs the cause of a defect: an outage is logged elsewhere. */
+export function noteFailure(
+  thrown: unknown,
+  request: RequestContext | undefined,
+  log: Logger,
+  what: string,
+): AppError {
+  const error = toAppError(thrown)
+  if (request !== undefined) request.failure = error
+  const { code, cause = error } = error
+  if (code === 'internal_error') log.error({ requestId: request?.requestId, code, err: cause }, what)
+  return error
+}

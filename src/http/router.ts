@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import { H3, type H3Event, type HTTPError } from 'h3'
-import { AppError, isDefect, toAppError } from '../core/errors.ts'
+import { AppError } from '../core/errors.ts'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Observer, RequestContext } from '../core/request.ts'
+import { noteFailure, type Observer, type RequestContext } from '../core/request.ts'
 import { clientAddress } from './addresses.ts'
 import { compressed } from './negotiation.ts'
 import { failureReply, finish, type Reply, send } from './reply.ts'
@@ -105,16 +105,6 @@ function withoutRoute(error: HTTPError): unknown {
 export function createHttpApp(routes: readonly Route[], options: AppOptions): H3 {
   const { log, isHttps, trustedProxies = 0, countOther, observers = [], failurePage } = options
 
-  function failed(thrown: unknown, request: RequestContext, event: H3Event): Reply {
-    const error = toAppError(thrown)
-    request.failure = error
-    if (isDefect(error)) {
-      const { code, cause = error } = error
-      log.error({ requestId: request.requestId, code, err: cause }, 'request failed')
-    }
-    return failurePage?.(event, error) ?? failureReply(error)
-  }
-
   async function answer(
     event: H3Event,
     cors: CorsPolicy,
@@ -122,7 +112,10 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
   ): Promise<Response> {
     const request = contextOf(event, trustedProxies)
     const { headers } = request
-    const reply = await handle(request).catch((error: unknown) => failed(error, request, event))
+    const reply = await handle(request).catch((thrown: unknown) => {
+      const error = noteFailure(thrown, request, log, 'request failed')
+      return failurePage?.(event, error) ?? failureReply(error)
+    })
     const short = await compressed(reply, headers.get('accept-encoding'))
     const shared = { ...(isHttps ? ONLY_HTTPS : {}), ...cors(headers.get('origin')) }
     return send(event, finish(short, shared, request, observers))

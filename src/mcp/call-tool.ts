@@ -1,9 +1,9 @@
 import type { CallToolResult, ImageContent, TextContent } from '@modelcontextprotocol/server'
 import { coerceArguments } from '../core/arguments.ts'
-import { type AppError, isDefect, toAppError } from '../core/errors.ts'
+import type { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { memoize } from '../core/memoize.ts'
-import type { RequestContext } from '../core/request.ts'
+import { noteFailure, type RequestContext } from '../core/request.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Draw, Tool } from '../core/tool.ts'
 import { renderPng, swatchStrip } from '../design/index.ts'
@@ -48,9 +48,8 @@ async function withDrawing(served: Served, draw: Draw, of: string, log: Logger):
     const { svg, lacks, notes } = await draw({ edges: true })
     return resultOf(noted(...notes), lacks === undefined ? await renderPng(svg, { of }) : undefined)
   } catch (thrown) {
-    const error = toAppError(thrown)
-    if (isDefect(error)) log.error({ err: error.cause ?? error }, 'no picture drawn')
-    return resultOf(noted(`It has no picture now: ${error.message} Ask again later for it.`))
+    const { message } = noteFailure(thrown, undefined, log, 'no picture drawn')
+    return resultOf(noted(`It has no picture now: ${message} Ask again later for it.`))
   }
 }
 
@@ -62,14 +61,6 @@ function failureResult({ code, message, hint, headers }: AppError): ToolResult {
     isError: true,
     ...(challenge === undefined ? {} : { _meta: { 'mcp/www_authenticate': [challenge] } }),
   }
-}
-
-/** Keeps a failure for the log line of its request, and logs the cause of a defect. */
-export function noteFailure(thrown: unknown, { request }: McpContext, log: Logger, what: string): AppError {
-  const error = toAppError(thrown)
-  if (request !== undefined) request.failure = error
-  if (isDefect(error)) log.error({ requestId: request?.requestId, err: error.cause ?? error }, what)
-  return error
 }
 
 export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
@@ -84,7 +75,7 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
       if (draw === undefined) return withStrip(served)
       return await withDrawing(served, draw, caller?.userId ?? '', log)
     } catch (thrown) {
-      return failureResult(noteFailure(thrown, context, log, 'tool failed'))
+      return failureResult(noteFailure(thrown, request, log, 'tool failed'))
     }
   }
 }

@@ -13,8 +13,9 @@ import {
 import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
 import type { Logger } from '../core/logger.ts'
+import { noteFailure } from '../core/request.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
-import { type CallTool, type McpContext, noteFailure } from './call-tool.ts'
+import type { CallTool, McpContext } from './call-tool.ts'
 import { isObject } from './message.ts'
 import { PROMPTS, promptCalled, writePrompt } from './prompts.ts'
 import { FOR_EVERYONE } from './registry.ts'
@@ -57,7 +58,12 @@ class McpServer extends Server {
 /** It says no more than the result of a tool would (D9). */
 function protocolError(thrown: unknown, context: McpContext, log: Logger): ProtocolError {
   if (thrown instanceof ProtocolError) return thrown
-  const { code, message, status, retryAfter } = noteFailure(thrown, context, log, 'mcp request failed')
+  const { code, message, status, retryAfter } = noteFailure(
+    thrown,
+    context.request,
+    log,
+    'mcp request failed',
+  )
   const { InvalidParams, InternalError } = ProtocolErrorCode
   const data = { code, ...(retryAfter === undefined ? {} : { retryAfter }) }
   return new ProtocolError(status < 500 ? InvalidParams : InternalError, `${code}: ${message}`, data)
