@@ -51,10 +51,8 @@ export async function createCore(config: Config, { log, dataDirectory = DATA_DIR
     fabrics: catalog.fabrics,
     supplies: catalog.supplies,
   }
-  const runner = createToolRunner(
-    { store, links: createLinks(config.webAppUrl), cursors: createCursors(secrets) },
-    (err) => log.error({ err }, 'no notes worked out'),
-  )
+  const services = { store, links: createLinks(config.webAppUrl), cursors: createCursors(secrets) }
+  const runner = createToolRunner(services, log)
   const { scopes } = config.oauth
   const registries = await createMcpRegistries({
     tools: allTools,

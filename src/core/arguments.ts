@@ -44,17 +44,17 @@ export function invalidArgument(
   })
 }
 
-const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,8})$/
-const DECIMAL = /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/
+/** Text that stands for a value, by type (D12). All of it is JSON; `05`, `+5`, `1e1` and `TRUE` are text. */
+const WRITTEN: Readonly<Record<string, RegExp>> = {
+  integer: /^(?:0|-?[1-9][0-9]{0,8})$/,
+  number: /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/,
+  boolean: /^(?:true|false)$/,
+}
 
-/** Text as the value that the schema asks for (D12). `05`, `+5`, `1e1` and `TRUE` stay text, and are refused. */
+/** Text as the value that the schema asks for, if it is one. */
 export function coerce(value: unknown, { type }: JsonSchema = {}): unknown {
-  if (typeof value !== 'string') return value
-  if (type === 'integer') return CANONICAL_INTEGER.test(value) ? Number(value) : value
-  if (type === 'number') return DECIMAL.test(value) ? Number(value) : value
-  if (type === 'boolean' && value === 'true') return true
-  if (type === 'boolean' && value === 'false') return false
-  return value
+  const stands = typeof value === 'string' && WRITTEN[String(type)]?.test(value)
+  return stands ? JSON.parse(value) : value
 }
 
 interface Called {
@@ -70,12 +70,12 @@ function nameDistance(given: string, known: string): number {
 /** D12: lists the names that the tool has, nearest first. */
 function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: readonly string[]): AppError {
   // Cut, because comparing a long name is expensive.
-  const [first = '', ...others] = unknown.slice(0, 5).map((argument) => argument.slice(0, 40))
+  const given = unknown.slice(0, 5).map((argument) => argument.slice(0, 40))
+  const [first = ''] = given
   const distanceOf = (known: string) => nameDistance(first.toLowerCase(), known.toLowerCase())
   const known = Object.keys(inputSchema.properties).sort((one, other) => distanceOf(one) - distanceOf(other))
-  const shown = [first, ...others].map(visibleText).join(', ')
   const advice = unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : []))
-  const message = `${name} has no ${shown}. Its arguments are: ${known.join(', ')}.`
+  const message = `${name} has no ${given.map(visibleText).join(', ')}. Its arguments are: ${known.join(', ')}.`
   return new AppError('invalid_argument', message, {
     hint: [...new Set(advice)].join(' ') || 'Nothing was done. Call again with these names only.',
   })

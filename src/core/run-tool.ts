@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Logger } from './logger.ts'
 import type { Caller, Services, Tool, ToolAnswer } from './tool.ts'
 
 export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
@@ -17,10 +18,8 @@ export type ToolRunner = ReturnType<typeof createToolRunner>
 /**
  * Answers of public reads depend only on the input and the catalog, so they are kept until its version changes. Without
  * a version, as while the fabrics cannot be read, nothing is kept.
- *
- * @param onNotesFailed called with the error when an answer goes out without its notes.
  */
-export function createToolRunner(services: Services, onNotesFailed: (error: unknown) => void) {
+export function createToolRunner(services: Services, log: Logger) {
   const kept = new Map<string, Served>()
   let characters = 0
   let version: Promise<string> | undefined
@@ -74,9 +73,9 @@ export function createToolRunner(services: Services, onNotesFailed: (error: unkn
         const whole = notes === undefined ? served : { ...served, notes }
         if (key !== '') keep(key, whole)
         return whole
-      } catch (error) {
+      } catch (err) {
         // Nothing depends on notes (D34), and an item may have been created already.
-        onNotesFailed(error)
+        log.error({ err }, 'no notes worked out')
         return served
       }
     },

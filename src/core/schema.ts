@@ -54,3 +54,12 @@ export const text = ({ min = 0, max }: { readonly min?: number; readonly max: nu
     .refine((value) => codePointLength(value) <= max, `must be at most ${max} characters`)
     .refine(isStorable, 'must be text without NUL and unpaired surrogates')
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
+
+/** No valid input has more than some ten levels. */
+export const MOST_LEVELS = 64
+
+/** Whether code that walks the value could overflow the stack. */
+export function isTooDeep(value: unknown, depth = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1))
+}

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
-import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
+import { isTooDeep, MOST_LEVELS } from '../core/schema.ts'
 import { type Headings, readCsv } from './csv.ts'
 import { Report, type Row } from './import-report.ts'
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { H3Event } from 'h3'
-import { isTooDeep, MOST_LEVELS } from '../core/depth.ts'
 import { AppError } from '../core/errors.ts'
+import { isTooDeep, MOST_LEVELS } from '../core/schema.ts'
 
 /** D13 */
 export const MOST_BODY_BYTES = 65_536

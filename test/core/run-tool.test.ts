@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCursors } from '../../src/core/cursor.ts'
 import { createLinks } from '../../src/core/links.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { bytesToKeep } from '../../src/core/memoize.ts'
 import type { Store } from '../../src/core/rooms.ts'
 import { createToolRunner } from '../../src/core/run-tool.ts'
@@ -15,10 +16,10 @@ let noted = 0
 const store = { fabrics: { version: async () => version } } as Store
 
 /** A runner with nothing kept, which asks with notes or without. */
-function startRunner(onNotesFailed = (_: unknown) => {}) {
+function startRunner(log = SILENT) {
   const links = createLinks('https://example.com')
   const cursors = createCursors(['a secret of sixteen'])
-  const { run, runForClient } = createToolRunner({ store, links, cursors }, onNotesFailed)
+  const { run, runForClient } = createToolRunner({ store, links, cursors }, log)
   return {
     run,
     ask: (tool: Tool, text = 'none') => runForClient(tool, { text }, CALLER),
@@ -86,8 +87,8 @@ it('[§8.cursor, D38.6] the answer of a public read is kept by its input, with i
 })
 
 it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the next one has them', async () => {
-  const failures: unknown[] = []
-  const { askWithNotes } = startRunner((error) => void failures.push(error))
+  const failures: object[] = []
+  const { askWithNotes } = startRunner({ ...SILENT, error: (fields) => void failures.push(fields) })
   const failure = new Error('no notes')
   let fails = true
   const handler: typeof count = async (input) => {
@@ -102,7 +103,7 @@ it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the 
   }
   const shaky = defineTool({ ...spec, handler })
   expect(await askWithNotes(shaky)).toMatchObject({ data: { count: asked, text: 'none' }, notes: [] })
-  expect(failures).toEqual([failure])
+  expect(failures).toEqual([{ err: failure }])
   fails = false
   expect((await askWithNotes(shaky)).notes).toEqual(['asked for none'])
 })
