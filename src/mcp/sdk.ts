@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
+import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { noteFailure } from '../core/request.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
@@ -39,18 +40,19 @@ const {
 /** The SDK's own schema of a call drops an argument called `__proto__`, but none may be ignored (D12). */
 const toolCall = z.object({ name: z.string(), arguments: z.custom<object>(isObject).optional() })
 
-const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+const invalid = (message: string) => new AppError('invalid_argument', message)
 
 type WrapHandler = Server['_wrapHandler']
 
-/** The SDK tells wrong params of `initialize` as an internal error, by an `Error` of no other class (D32). */
+/** Says in our words that params are wrong (D9). The SDK does in its own, and for some methods as an internal error. */
 class McpServer extends Server {
   protected override _wrapHandler(...[method, handler]: Parameters<WrapHandler>): ReturnType<WrapHandler> {
     const wrapped = super._wrapHandler(method, handler)
     return (...asked) =>
       wrapped(...asked).catch((thrown) => {
-        const isWrong = thrown instanceof Error && thrown.constructor === Error
-        throw isWrong ? invalid(`The params of ${method} are not valid.`) : thrown
+        // Only our own errors have data.
+        if (thrown instanceof ProtocolError && thrown.data !== undefined) throw thrown
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The params of ${method} are not valid.`)
       })
   }
 }
