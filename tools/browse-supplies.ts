@@ -7,7 +7,7 @@ import {
 } from '../src/core/rooms.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { category, pageSize, text } from './fields.ts'
-import { about, quoted, quotedList, readingNote, shortNotes } from './notes.ts'
+import { about, asksPrice, quoted, quotedList, readingNote, shortNotes } from './notes.ts'
 
 const guide = z.object({
   slug: z.string().describe('Key.'),
@@ -53,6 +53,7 @@ async function guidesNotes(
   const others = elsewhere.map(({ name, words }) => `${quotedList(words)} (${name})`)
   return shortNotes([
     readingNote(readings),
+    asksPrice(query) && 'Prices are not searched; priceRange is a US band.',
     about(missing.map(quoted), (words) => `None of these has ${words}; the best matches come first.`),
     missing.length === 0 && !hasAll && 'No entry has all of it; the best matches come first.',
     about(others, (have) => `Others have ${have}.`),

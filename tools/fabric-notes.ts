@@ -1,7 +1,16 @@
 import { distanceBetween, distanceInWords, distancesInWords } from '../src/core/color.ts'
 import type { FabricFilter, FabricPage, SearchFault, SearchReport, Supplies } from '../src/core/rooms.ts'
 import { fold } from '../src/core/text.ts'
-import { about, type Note, quoted, quotedList, readingNote, shortList, shortNotes } from './notes.ts'
+import {
+  about,
+  asksPrice,
+  type Note,
+  quoted,
+  quotedList,
+  readingNote,
+  shortList,
+  shortNotes,
+} from './notes.ts'
 
 /** A palette of more colours has a longer note. */
 const MANY_COLORS = 4
@@ -60,11 +69,14 @@ const MOST_DISTANCES = 12
 
 /** Differences from each colour: of its first fabric with the name, and of the next ones as numbers. */
 function distanceNotes({ items, report: { colors, distances } }: ReportedPage): Note[] {
+  // A long name of the one line of all would not leave room for twelve colours.
+  const isOneLine =
+    colors.length > MANY_COLORS && new Set(items.map(({ collection }) => collection)).size === 1
   const shown = items.flatMap(({ collection, name, colorHex }, at) => {
     const { list = 0, distance } = distances[at] ?? {}
     const hex = colors[list]?.hex
     if (hex === undefined || colorHex === undefined || distance === undefined) return []
-    return { name: `${collection} ${name}`, colorHex, list, hex, distance }
+    return { name: isOneLine ? name : `${collection} ${name}`, colorHex, list, hex, distance }
   })
   const firsts = [...Map.groupBy(shown, ({ list }) => list).values()].flatMap((each) => each.slice(0, 1))
   const named = firsts.map(({ hex, name, distance }) => {
@@ -141,6 +153,7 @@ export async function fabricNotes(
   return shortNotes(
     [
       ...questionNotes(report),
+      asksPrice(query) && 'The catalog has no prices.',
       (next !== null || !isFirst) && totalNote(report),
       ...(isFirst ? [differenceNote(page), ...distanceNotes(page)] : []),
       fault && !isFiltered && (await calledNote(supplies, query, fault.unknown)),

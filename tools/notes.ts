@@ -7,6 +7,9 @@ const MOST_WORDS = 60
 const MOST_QUOTED = 40
 const MOST_NAMED = 4
 
+/** Searches leave these words out, and no tool knows what a thing costs. */
+export const asksPrice = (query: string): boolean => /\b(?:prices?|costs?)\b|[$€£] ?\d/i.test(query)
+
 /** A sentence, or that there is nothing to say. */
 export type Note = string | false | undefined
 

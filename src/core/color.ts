@@ -86,15 +86,15 @@ const SEEN_BELOW = [
   [10, 'clearly visible'],
 ] as const
 
-/** `1 to 2 slight, 2 to 4 visible, …` */
+const SEEN_ABOVE = 'another colour'
+
+/** `below 1 hardly visible, 2 slight, …, above another colour` */
 export const distancesInWords = (): string =>
-  SEEN_BELOW.slice(1)
-    .map(([below, words], at) => `${SEEN_BELOW[at]?.[0]} to ${below} ${words}`)
-    .join(', ')
+  `below ${SEEN_BELOW.map((each) => each.join(' ')).join(', ')}, above ${SEEN_ABOVE}`
 
 /** Judged by the number that is shown. */
 export function distanceInWords(distance: number): string {
   const shown = Number(distance.toFixed(1))
   if (shown === 0) return 'the same'
-  return SEEN_BELOW.find(([below]) => shown < below)?.[1] ?? 'another colour'
+  return SEEN_BELOW.find(([below]) => shown < below)?.[1] ?? SEEN_ABOVE
 }

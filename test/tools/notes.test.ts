@@ -32,6 +32,9 @@ async function expectSaid(tool: string, args: Arguments, note: string | RegExp) 
   else expect(said).toMatch(note)
 }
 
+const PALETTE =
+  '#264653 #2A9D8F #E9C46A #F4A261 #E76F51 #8ECAE6 #219EBC #023047 #FFB703 #FB8500 #606C38 #283618'
+
 describe('a search of fabrics', () => {
   it.each<[args: Arguments, note: string | RegExp]>([
     [{ query: 'michael millar coral' }, 'Read "millar" as "miller".'],
@@ -45,11 +48,16 @@ describe('a search of fabrics', () => {
   ])('[D38.2] says of %j how it was read', (args, note) => expectSaid('search_fabric_catalog', args, note))
 
   it.each<[args: Arguments, note: string | RegExp]>([
+    [{ query: 'how much does kona curry cost' }, 'The catalog has no prices.'],
+    [
+      { query: PALETTE, collection: 'American Made Brand Cotton Solids' },
+      /2000\): (?:#[\dA-F]{6} [A-Z][\w ]+ \d+\.\d: [a-z ]+(?:; |\.)){11}/,
+    ],
     [{ query: 'kona violet bluegrey' }, 'None of these has "bluegrey".'],
     [{ limit: 1 }, '2942 match in all.'],
     [
       { query: '#FF7F50', collection: 'Kona Cotton' },
-      /^376 match that have a colour, nearest first\. Colour difference \(CIEDE2000\): Kona Cotton Mango 2\.8: visible\. From fabric 2 on: (?:\d\d?\.\d, ){10}\d\d?\.\d \(1 to 2 slight, 2 to 4 visible, 4 to 10 clearly visible\)\.$/,
+      /^376 match that have a colour, nearest first\. Colour difference \(CIEDE2000\): Kona Cotton Mango 2\.8: visible\. From fabric 2 on: (?:\d\d?\.\d, ){10}\d\d?\.\d \(below 1 hardly visible, 2 slight, 4 visible, 10 clearly visible, above another colour\)\.$/,
     ],
     [
       { query: 'kona #fff #000', limit: 2 },
@@ -122,6 +130,7 @@ it.each<[category: string, query: string | undefined, note: string | RegExp]>([
     'None of these has "charm", "jelly"; the best matches come first. Others have "charm" (Charm pack), "jelly" (Jelly roll).',
   ],
   ['rotary-cutters', 'fiskers', 'Read "fiskers" as "fiskars".'],
+  ['rotary-cutters', 'price of a 60mm', 'Prices are not searched; priceRange is a US band.'],
   ['rulers', undefined, ''],
 ])(
   '[D38.1, D38.2, D38.5] the guides of %s say of %j how it was read, and where a match is',
