@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readItems } from './accounts/index.ts'
@@ -33,23 +33,22 @@ export async function seed(
 ): Promise<void> {
   const { directory, demo, fabrics = true, log, signal } = options
 
-  function load(part: string, file: string | undefined, put: Load): Promise<void> {
-    return new Promise((resolve) => {
-      function onWait(): void {
-        log.warn({ part }, 'data files wait for another process that is writing')
-        setTimeout(resolve, START_WAIT_MS).unref()
-      }
-      async function loadNow(): Promise<void> {
+  async function load(part: string, file: string | undefined, put: Load): Promise<void> {
+    const waitedLong = Promise.withResolvers<void>()
+    function onWait(): void {
+      log.warn({ part }, 'data files wait for another process that is writing')
+      setTimeout(waitedLong.resolve, START_WAIT_MS).unref()
+    }
+    async function loadNow(): Promise<void> {
+      try {
         const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
-        const hash = createHash('sha256').update(text).digest('hex')
+        const hash = hashOf('sha256', text)
         if (await put(text, hash, { seconds: WAIT_SECONDS, onWait })) log.info({ part }, 'data loaded')
+      } catch (err) {
+        if (!signal?.aborted) log.error({ part, err }, 'data files not loaded; what was loaded before stays')
       }
-      const fail = (err: unknown) =>
-        signal?.aborted || log.error({ part, err }, 'data files not loaded; what was loaded before stays')
-      void loadNow()
-        .catch(fail)
-        .then(() => resolve())
-    })
+    }
+    await Promise.race([loadNow(), waitedLong.promise])
   }
 
   await load('fabrics', fabrics ? 'fabrics.csv' : undefined, async (csv, hash, lockWait) => {

@@ -6,17 +6,15 @@ import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './search/catal
 import type { Guides } from './supplies.ts'
 
 const PRESENT = 'from catalog_fabrics where removed = 0'
+const ORDER = 'order by manufacturer, collection, name, id'
 
 const statementsOf = memoize((db: CatalogReader) => ({
   fact: db.prepare<[string], string>('select value from catalog_facts where key = ?').pluck(),
   byId: db.prepare<[string], FabricRow>(`select * ${PRESENT} and id = ?`),
   byKey: db.prepare<[number], FabricRow>('select * from catalog_fabrics where rowid = ?'),
-  before: db
-    .prepare<string[], number>(`select count(*) ${PRESENT} and (manufacturer, collection) < (?, ?)`)
-    .pluck(),
-  beforeInLine: db
+  behind: db
     .prepare<string[], number>(
-      `select count(*) ${PRESENT} and manufacturer = ? and collection = ? and (name, id) <= (?, ?)`,
+      `select rowid ${PRESENT} and (manufacturer, collection, name, id) > (?, ?, ?, ?) ${ORDER} limit 1`,
     )
     .pluck(),
 }))
@@ -27,8 +25,7 @@ export const catalogToIndex = (db: CatalogReader, guides: Guides): CatalogToInde
   count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,
   fabrics: db
     .prepare<[], FabricToIndex>(
-      `select rowid as key, manufacturer, collection, name, sku, color_hex ${PRESENT}
-        order by manufacturer, collection, name, id`,
+      `select rowid as key, manufacturer, collection, name, sku, color_hex ${PRESENT} ${ORDER}`,
     )
     .iterate(),
   guides: [...guides.values()].flat(),
@@ -54,7 +51,7 @@ export function fabricOf(db: CatalogReader, id: string): FabricRecord | undefine
 }
 
 export function fabricAt(db: CatalogReader, index: CatalogIndex, fabric: number): FabricRecord {
-  const row = statementsOf(db).byKey.get(index.fabric(fabric).key)
+  const row = statementsOf(db).byKey.get(index.keys[fabric] ?? 0)
   if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
   return toRecord(row)
 }
@@ -65,13 +62,9 @@ export function fabricAt(db: CatalogReader, index: CatalogIndex, fabric: number)
  */
 export function placeBehind(
   db: CatalogReader,
-  { lines }: CatalogIndex,
-  [manufacturer, collection, name, id]: readonly [string, string, string, string],
+  { keys, count }: CatalogIndex,
+  sortValues: readonly [manufacturer: string, collection: string, name: string, id: string],
 ): number {
-  const { before, beforeInLine } = statementsOf(db)
-  const line = lines.find(
-    (each) => each.manufacturer.given === manufacturer && each.collection.given === collection,
-  )
-  if (line === undefined) return before.get(manufacturer, collection) ?? 0
-  return line.from + (beforeInLine.get(manufacturer, collection, name, id) ?? 0)
+  const key = statementsOf(db).behind.get(...sortValues)
+  return key === undefined ? count : keys.indexOf(key)
 }

@@ -48,7 +48,6 @@ export interface Line {
 
 /** There may be a million, so it has few fields. */
 interface Fabric {
-  readonly key: number
   readonly line: Line
   /** Written together, as it is compared. */
   readonly name: string
@@ -77,6 +76,8 @@ export class CatalogIndex {
   readonly words = new Map<string, CatalogWord>()
   /** The same words: a list is read faster. */
   readonly wordList: CatalogWord[] = []
+  /** Of the rows, by the fabrics' numbers. */
+  readonly keys: Uint32Array
   readonly all: Bits
   readonly colored: Bits
   /** Those with a colour by eighths of L*, rounded down. A search for a colour looks at few of these groups. */
@@ -93,6 +94,7 @@ export class CatalogIndex {
   private constructor({ version, count, guides }: CatalogToIndex) {
     this.version = version
     this.count = count
+    this.keys = new Uint32Array(count)
     this.all = noBits(count)
     this.colored = noBits(count)
     this.#labs = new Float64Array(3 * count)
@@ -130,7 +132,8 @@ export class CatalogIndex {
       const others = this.#bySku.get(beginning) ?? []
       if (others.push(number) === 1) this.#bySku.set(beginning, others)
     }
-    this.#fabrics.push({ key, line, name, spelling, words: words.length, sku })
+    this.keys[number] = key
+    this.#fabrics.push({ line, name, spelling, words: words.length, sku })
     if (hex === null) return
     const lab = labOf(hex)
     this.#labs.set(lab, 3 * number)
