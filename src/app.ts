@@ -13,7 +13,7 @@ import { createLane } from './mcp/lane.ts'
 import { createSdkServing } from './mcp/sdk.ts'
 import { createRequestLog } from './operations/request-log.ts'
 import { restRoutes } from './rest/routes.ts'
-import { webRoutes } from './web/routes.ts'
+import { webRoutes } from './web/pages.ts'
 
 /** The composition root of the HTTP application. `cli/serve.ts` starts what runs beside it. */
 export async function createApp(
