@@ -2,7 +2,7 @@ import { notFound } from '../core/errors.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { colorsOf, greyOf, inOrder, spread } from './colours.ts'
 import { guidesOf, shopList } from './guide-pages.ts'
-import type { PublicPage, Visit } from './handlers.ts'
+import type { PublicPage, WebRequest } from './handlers.ts'
 import {
   button,
   chip,
@@ -33,7 +33,7 @@ const MOST_COMPARED = 5
 /** A maker's card has a few hundred. */
 const MOST_OF_A_LINE = 1_000
 
-async function colorCard({ search }: Visit, { manufacturer, collection }: Line) {
+async function colorCard({ search }: WebRequest, { manufacturer, collection }: Line) {
   const { items } = await search({ manufacturer, collection }, MOST_OF_A_LINE)
   // The filter may be a short name of another line, and then finds that one too.
   const own = items.filter((each) => each.manufacturer === manufacturer && each.collection === collection)
@@ -101,7 +101,7 @@ function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRec
 }
 
 async function nearestOf(
-  { search }: Visit,
+  { search }: WebRequest,
   { id, name, colorHex, manufacturer }: FabricRecord,
 ): Promise<Html> {
   if (colorHex === undefined)

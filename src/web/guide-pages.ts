@@ -2,7 +2,7 @@ import { type AnswerOf, tools } from '../../tools/index.ts'
 import { notFound } from '../core/errors.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber, sizeText } from '../design/index.ts'
-import type { PublicPage, Sources, Visit } from './handlers.ts'
+import type { PublicPage, Sources, WebRequest } from './handlers.ts'
 import {
   button,
   capitalized,
@@ -33,7 +33,7 @@ export function shopList({ name, retailers }: Guide): Html | undefined {
   return links && section(`Where to buy ${name}`, list('plain-list', links), note)
 }
 
-async function categoryAt(request: Visit) {
+async function categoryAt(request: WebRequest) {
   const category = SUPPLY_CATEGORIES.find((each) => each === request.path('category'))
   if (category === undefined) throw notFound()
   return { category, name: category.replace('-', ' '), guides: await guidesOf(request, category) }

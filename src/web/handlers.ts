@@ -47,7 +47,7 @@ const MOST_CHARACTERS = 120
 
 const clean = (text: string) => [...visibleText(text).trim()].slice(0, MOST_CHARACTERS).join('').trim()
 
-function visitOf(sources: Sources, event: H3Event) {
+function requestOf(sources: Sources, event: H3Event) {
   const { url, context } = event
   return {
     ...sources,
@@ -62,10 +62,10 @@ function visitOf(sources: Sources, event: H3Event) {
   }
 }
 
-export type Visit = ReturnType<typeof visitOf>
-export type OwnVisit = Visit & { readonly caller: Caller }
-export type PublicPage = (request: Visit) => Promise<Page | Reply> | Page | Reply
-export type OwnPage = (request: OwnVisit) => ReturnType<PublicPage>
+export type WebRequest = ReturnType<typeof requestOf>
+export type OwnRequest = WebRequest & { readonly caller: Caller }
+export type PublicPage = (request: WebRequest) => Promise<Page | Reply> | Page | Reply
+export type OwnPage = (request: OwnRequest) => ReturnType<PublicPage>
 
 /** Missing items and those of others look the same (D10). */
 function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
@@ -100,7 +100,7 @@ export function createHandlers(sources: Sources) {
       (make: PublicPage): Handler =>
       async (event, request) => {
         await auth.gate.enter(request, { auth: 'public', cost: 'call' })
-        return replyOf(await make(visitOf(sources, event)), event.url.pathname)
+        return replyOf(await make(requestOf(sources, event)), event.url.pathname)
       },
 
     /**
@@ -116,7 +116,7 @@ export function createHandlers(sources: Sources) {
           const cost = isPicture ? 'cheap' : 'call'
           const { caller } = await auth.gate.enter(request, { auth: 'user', cost })
           if (caller === undefined) throw new Error('The gate let in a visitor who is not signed in.')
-          return replyOf(await make({ ...visitOf(sources, event), caller }), pathname, true)
+          return replyOf(await make({ ...requestOf(sources, event), caller }), pathname, true)
         } catch (thrown) {
           if (![401, 403].includes(toAppError(thrown).status)) throw thrown
           if (isPicture) throw notFound()

@@ -3,7 +3,7 @@ import { notFound } from '../core/errors.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { colorsOf } from './colours.ts'
-import { fileReply, type PublicPage, type Visit } from './handlers.ts'
+import { fileReply, type PublicPage, type WebRequest } from './handlers.ts'
 import {
   chip,
   comparing,
@@ -23,7 +23,7 @@ const IN_A_ROW = 6
 const OF_ONE_COLOR = 48
 
 /** One search ranks all fabrics, so each is in the row of its nearest colour. */
-async function rowsOf({ search }: Visit, colors: readonly string[], within = '') {
+async function rowsOf({ search }: WebRequest, colors: readonly string[], within = '') {
   if (colors.length === 0) return []
   const most = colors.length === 1 ? OF_ONE_COLOR : IN_A_ROW
   const page = await search({ query: `${colors.join(' ')} ${within}`.trim() }, most * colors.length)
@@ -33,7 +33,7 @@ async function rowsOf({ search }: Visit, colors: readonly string[], within = '')
 }
 
 /** What is to be added may be written as in a search; a fabric is added as its colour. */
-async function paletteAt(request: Visit) {
+async function paletteAt(request: WebRequest) {
   const { all, query, search } = request
   const chosen = all('c').map((color) => `#${color.replace('#', '').toUpperCase()}`)
   const add = query('add')

@@ -1,11 +1,11 @@
 import { isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejected } from '../auth/index.ts'
-import { type PublicPage, redirect, type Visit } from './handlers.ts'
+import { type PublicPage, redirect, type WebRequest } from './handlers.ts'
 import { fragmentOf } from './html.ts'
 import { PATHS } from './paths.ts'
 
 // The steps of signing in and out (D30).
 
-const backOf = ({ event }: Visit) => ownPath(event.url.searchParams.get('back'), PATHS.projects)
+const backOf = ({ event }: WebRequest) => ownPath(event.url.searchParams.get('back'), PATHS.projects)
 
 export const askToSignIn: PublicPage = (request) => {
   const start = `/sign-in/start?${new URLSearchParams({ back: backOf(request) })}`

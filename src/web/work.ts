@@ -6,7 +6,7 @@ import type { Draw } from '../core/tool.ts'
 import { createTurns } from '../core/turns.ts'
 import { cutAndBuy, describeItem, type Geometry, inchesText, renderPng, sizeText } from '../design/index.ts'
 import { greyOf } from './colours.ts'
-import { fileReply, NOT_KEPT, type OwnPage, type OwnVisit } from './handlers.ts'
+import { fileReply, NOT_KEPT, type OwnPage, type OwnRequest } from './handlers.ts'
 import {
   type Child,
   capitalized,
@@ -66,7 +66,7 @@ function shelf({ resource, assets, truncated }: Listed): Html {
   return section(capitalized(resource), tilesOf(resource, shown), truncated && newestOnly(resource))
 }
 
-const itemsOfEachKind = ({ runner, caller }: OwnVisit, projectId?: string): Promise<Listed[]> =>
+const itemsOfEachKind = ({ runner, caller }: OwnRequest, projectId?: string): Promise<Listed[]> =>
   Promise.all(
     RESOURCES.map(async (resource) => {
       const input = { resource, limit: MOST_SHOWN, projectId }
@@ -103,7 +103,7 @@ export const projectsPage: OwnPage = async (request) => {
 }
 
 /** `undefined` if the person is in no such project. */
-async function projectOf({ projects, caller }: OwnVisit, id = '') {
+async function projectOf({ projects, caller }: OwnRequest, id = '') {
   const found = await projects.get(caller.userId, id)
   return found && { ...found, name: visibleText(found.name) }
 }
@@ -188,7 +188,7 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
     : 'It has no blocks yet. What to buy is by its size alone.'
 }
 
-async function itemAsked({ runner, path, caller }: OwnVisit, includeGeometry: boolean) {
+async function itemAsked({ runner, path, caller }: OwnRequest, includeGeometry: boolean) {
   const resource = RESOURCES.find((each) => each === path('resource'))
   if (resource === undefined) throw notFound()
   const input = { resource, id: path('id'), includeGeometry }
@@ -201,7 +201,7 @@ const inTurn = createTurns({ rests: true })
 /** Longer, and a server that stops would not answer in time. */
 const MOST_WAIT_MS = 6_000
 
-async function drawn(request: OwnVisit): Promise<string> {
+async function drawn(request: OwnRequest): Promise<string> {
   const { draw } = await itemAsked(request, false)
   if (draw === undefined) throw notFound()
   const { caller, event } = request
