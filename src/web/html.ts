@@ -43,7 +43,7 @@ export function fragmentOf(file: string, values: Readonly<Record<string, Child>>
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
 /** `3 7/8` → `3⅞`: tools write plain characters, pages write as quilters do. */
-export const withFractions = (text: string): string =>
+export const withFractions = (text = ''): string =>
   text.replace(
     /(?:(\d+) )?([1357])\/([248])(?!\d)/g,
     (_, whole: string | undefined, part: string, of: string) =>

@@ -137,21 +137,21 @@ function amountsOf(geometry: Geometry): Html {
     const known = slots.get(slot)
     return known ? html`${dot(known.hex)}${known.closest?.name ?? known.hex}` : 'Fabric not chosen'
   }
-  const bought = purchases.map(
-    ({ slot, what, amount }) => [slot === undefined ? capitalized(what) : nameOf(slot), amount] as const,
-  )
-  const reserve = html`<p class="sub">${assumed} Take about 10 % more for slips.</p>`
+  const bought = purchases.map(({ slot, what, amount }) => {
+    const name = slot === undefined ? capitalized(what) : nameOf(slot)
+    return [name, withFractions(amount)] as const
+  })
+  const reserve = html`<p class="sub">${withFractions(assumed)} Take about 10 % more for slips.</p>`
   const fabrics = [...Map.groupBy(cuts, ({ slot }) => slot)].map(([slot, pieces]) => {
     const rows = pieces.map(
       ({ what, cut, finished }) =>
-        html`<tr><td>${what}</td><td>${cut}</td><td class="number">${finished}″</td></tr>`,
+        html`<tr><td>${what}</td><td>${withFractions(cut)}</td><td class="number">${withFractions(finished)}″</td></tr>`,
     )
     return html`<tbody><tr><th colspan="3" scope="rowgroup">${nameOf(slot)}</th></tr>${rows}</tbody>`
   })
-  const { text } = html`${assumed && section('What to buy', facts(bought), reserve)}
+  return html`${assumed && section('What to buy', facts(bought), reserve)}
 ${fabrics.length > 0 && fragmentOf('what-to-cut.html', { fabrics })}
-${notCounted && html`<p class="hint">${notCounted}</p>`}`
-  return new Html(withFractions(text))
+${notCounted && html`<p class="hint">${withFractions(notCounted)}</p>`}`
 }
 
 function blocksOf(geometry: Geometry): Child {
