@@ -128,29 +128,38 @@ function titleOf({ query, family, manufacturer, collection }: LibraryQuery): str
 /** Of a larger catalog only the first are browsed, because sorting more would delay other requests. */
 const MOST_ON_SHELF = 30_000
 
+/** Without the page, whose way to make the report holds the whole index in memory. */
+const foundOn = (page: FabricPage) => ({ items: page.items, report: page.report() })
+
 /** The catalog in its order, read once for each of its states. Throws `catalog_unavailable`. */
 const shelfOf = memoize((catalog: Fabrics) => {
-  let shelf: { readonly version: string; readonly page: FabricPage } | undefined
+  let shelf: (ReturnType<typeof foundOn> & { readonly version: string }) | undefined
   return async () => {
     // Read the version first: caching a newer catalog under an older version is harmless.
     const version = await catalog.version()
     if (shelf?.version !== version) {
       const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
-      // Made now, because the way to make it holds the whole index in memory.
-      const report = page.report()
-      shelf = { version, page: { ...page, report: () => report } }
+      shelf = { version, ...foundOn(page) }
     }
-    return shelf.page
+    return shelf
   }
 })
+
+async function wholeCatalog(catalog: Fabrics): Promise<Html> {
+  const links = (await catalog.makers())
+    .slice(0, MOST_CHOICES)
+    .map((maker) => link(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
+  return fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', links) })
+}
 
 /** A question with colours leads to their palette. */
 export const libraryPage: PublicPage = async (request) => {
   const asked: LibraryQuery = Object.fromEntries(FIELDS.map((field) => [field, request.query(field)]))
   const { query, manufacturer, collection, family } = asked
   const isSearch = [query, manufacturer, collection].some((each) => each !== undefined)
-  const found = isSearch ? await request.search(asked, MOST_RESULTS) : await shelfOf(request.fabrics)()
-  const report = found.report()
+  const { items, report } = isSearch
+    ? foundOn(await request.search(asked, MOST_RESULTS))
+    : await shelfOf(request.fabrics)()
   const colors = report.colors.flatMap((each) => each?.hex ?? [])
   if (colors.length > 0) {
     const within = [...report.besideColors, manufacturer, collection].filter(Boolean).join(' ')
@@ -158,7 +167,7 @@ export const libraryPage: PublicPage = async (request) => {
   }
 
   const title = titleOf(asked)
-  const cloth = family === undefined ? found.items : found.items.filter((each) => familyIn(each) === family)
+  const cloth = family === undefined ? items : items.filter((each) => familyIn(each) === family)
   const count = cloth.length
   const order = asked.order ?? (query === undefined ? 'hue' : undefined)
   const pageAsked = Number.parseInt(request.query('page') ?? '', 10) || 1
@@ -166,28 +175,23 @@ export const libraryPage: PublicPage = async (request) => {
   const shown = inOrder(cloth, order).slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE)
   const choosable = shown.length > 1
   const swatches = swatchGrid(shown, { choosable })
-  const all = found.items.length
-  // A search may find more than is read.
-  const size = `${counted(count, 'fabric')}${report.total > all ? ` of the first ${grouped(all)}` : ''}`
+  // More may be found than is read.
+  const ofFirst = report.total > items.length && ` of the first ${grouped(items.length)}`
   const isStart = !isSearch && family === undefined && page === 1
-  const makers = isStart ? await request.fabrics.makers() : []
-  const makerLinks = makers
-    .slice(0, MOST_CHOICES)
-    .map((maker) => link(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))
   return {
     title: page > 1 ? `${title}, page ${page}` : title,
     heading: title,
     path: isStart ? PATHS.fabrics : undefined,
     main: html`${searchBox(asked)}
-${familyLinks(asked, found.items)}<div class="filters row">${filter(asked, cloth, 'manufacturer', 'Maker')}${filter(asked, cloth, 'collection', 'Line')}</div>${howItWasRead(asked, report)}
+${familyLinks(asked, items)}<div class="filters row">${filter(asked, cloth, 'manufacturer', 'Maker')}${filter(asked, cloth, 'collection', 'Line')}</div>${howItWasRead(asked, report)}
 ${
   count === 0
     ? nothingFound(asked, report)
-    : html`<div class="bar row"><h2 class="quiet">${size}</h2>${orderLinks(asked, order)}</div>
+    : html`<div class="bar row"><h2 class="quiet">${counted(count, 'fabric')}${ofFirst}</h2>${orderLinks(asked, order)}</div>
 ${choosable ? comparing(swatches) : swatches}
 ${pager(asked, page, count)}`
 }
-${isStart && fragmentOf('whole-catalog.html', { makers: list('makers grid ruled', makerLinks) })}`,
+${isStart && (await wholeCatalog(request.fabrics))}`,
   }
 }
 
