@@ -26,6 +26,7 @@ export async function createApp(
   const core = await createCore(config, options)
   const limitStore = await openLimitStore(config.limitPlace, log)
   const { baseUrl, oauth, trustedProxies } = config
+  const hasPages = config.webAppUrl === baseUrl
   const isHttps = baseUrl.startsWith('https:')
   if (isHttps && trustedProxies === 0) {
     log.warn(
@@ -68,7 +69,7 @@ export async function createApp(
     markdown: llmsText(allTools, baseUrl),
     operator: config.operator,
     auth: auth.pages,
-    hasPages: config.webAppUrl === baseUrl,
+    hasPages,
   })
   const routes = [
     ...rest,
@@ -76,7 +77,7 @@ export async function createApp(
     ...documentRoutes({
       tools: allTools,
       baseUrl,
-      webAppUrl: config.webAppUrl,
+      hasPages,
       server: core.registries.all,
       scopes: oauth.scopes,
       domainChallenges: config.domainChallenges,

@@ -19,7 +19,8 @@ export { skillsOf } from './workflows.ts'
 interface DocumentOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
-  readonly webAppUrl: string
+  /** Whether this server has the pages (D24). */
+  readonly hasPages: boolean
   /** Its name begins with its host in reverse: `com.example.agents/selvage`. */
   readonly server: {
     readonly info: Readonly<Record<'name' | 'version' | 'description', string>>
@@ -59,10 +60,9 @@ export const DISCOVERY_LINKS = [
 type Document = readonly [path: string, contentType: string, text: string | undefined]
 
 function documentsOf(options: DocumentOptions): readonly Document[] {
-  const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges } = options
+  const { tools, baseUrl, hasPages, server, scopes, domainChallenges } = options
   const { info, capabilities } = server
   const { name, version, description } = info
-  const hasPages = webAppUrl === baseUrl
   const skills = skillsOf(tools, baseUrl)
   const openapi = openApiDocument(tools, baseUrl, scopes)
   const address = `${baseUrl}${MCP_PATH}`
@@ -133,7 +133,7 @@ function oauthRoutes({ baseUrl, scopes, provider }: DocumentOptions): Route[] {
       resource: `${baseUrl}${path}`,
       authorization_servers: [provider.issuer()],
       bearer_methods_supported: ['header'],
-      ...(supported.length > 0 ? { scopes_supported: supported } : {}),
+      scopes_supported: supported.length > 0 ? supported : undefined,
       resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
       resource_documentation: `${baseUrl}/llms.txt`,
     })

@@ -60,9 +60,8 @@ function toScale(category: SupplyCategory, { name, summary }: Guide): Html | und
   const room = ROOM[category] ?? 0
   const text = SIZE.test(name) ? name : summary
   const [, one, other = text.includes('strips') ? FABRIC_WIDTH : one] = SIZE.exec(text) ?? []
-  const sides = [Number(one), Number(other)] as const
-  const [width, height] = [Math.max(...sides), Math.min(...sides)]
-  if (!(width <= room)) return undefined
+  const [height = 0, width = 0] = [Number(one), Number(other)].sort((a, b) => a - b)
+  if (one === undefined || width > room) return undefined
   const words = `${sizeText({ width: height, height: width })}″`
   // About twelve squares on the longer side.
   return squared({ width, height }, Math.max(1, Math.ceil(width / 12)), `${name}, ${words}`, words, room)

@@ -3,7 +3,7 @@ import { distanceBetween, distanceInWords } from '../core/color.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { escapeHtml } from '../core/text.ts'
 import { inchesNumber, type Size } from '../design/index.ts'
-import { PATHS } from './paths.ts'
+import { PATHS, type Query } from './paths.ts'
 
 export { capitalized, counted } from '../core/text.ts'
 
@@ -77,8 +77,8 @@ export const leadOn = (href: string, label: string): Html =>
 /** One press selects the text, and the script adds a button to copy it. */
 export const copied = (text: string): Html => html`<code class="copied" data-copy="${text}">${text}</code>`
 
-export const hidden = (entries: ReadonlyArray<readonly [name: string, value: string | undefined]>): Html =>
-  html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
+export const hidden = (query: Query): Html =>
+  html`${query.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 /** Squared paper to scale, with lines each `step` inches. With `room`, the drawing is as many inches wide. */
 export function squared({ width, height }: Size, step: number, label: string, caption: string, room = width) {

@@ -16,7 +16,7 @@ import {
   list,
   swatchGrid,
 } from './html.ts'
-import { PATHS } from './paths.ts'
+import { PATHS, paletteQuery } from './paths.ts'
 
 const IN_A_ROW = 6
 /** A colour alone fills a page. */
@@ -52,13 +52,12 @@ function tray(colors: readonly string[], within: string | undefined): Html {
     const rest = colors.filter((each) => each !== color)
     return html`${chip(color)}<a href="${PATHS.palette(rest, within)}" aria-label="Take out ${color}">×</a>`
   })
-  const chosen = colors.map((color) => ['c', color.slice(1)] as const)
-  const add = fragmentOf('palette-add.html', { kept: hidden([...chosen, ['in', within]]) })
+  const add = fragmentOf('palette-add.html', { kept: hidden(paletteQuery(colors, within)) })
   const full = html`<p class="sub">Twelve colours are the most. Take one out to add another.</p>`
   return html`<div class="tray">
 ${chips.length > 0 && list('chips row', chips)}
 ${colors.length < MOST_COLORS ? add : full}
-${colors.length > 0 && fragmentOf('palette-from.html', { kept: hidden(chosen), within })}</div>`
+${colors.length > 0 && fragmentOf('palette-from.html', { kept: hidden(paletteQuery(colors)), within })}</div>`
 }
 
 function rowOf(color: string, fabrics: readonly FabricRecord[], within: string | undefined): Html {

@@ -4,11 +4,19 @@ import type { FabricRecord, SupplyCategory } from '../core/rooms.ts'
 export type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 
 /** Empty values are left out. */
-function withQuery(path: string, entries: ReadonlyArray<readonly [string, string | undefined]>): string {
+export type Query = ReadonlyArray<readonly [name: string, value: string | undefined]>
+
+function withQuery(path: string, query: Query): string {
   const search = new URLSearchParams()
-  for (const [name, value] of entries) if (value) search.append(name, value)
+  for (const [name, value] of query) if (value) search.append(name, value)
   return search.size === 0 ? path : `${path}?${search}`
 }
+
+/** `within` are words that all fabrics must have. */
+export const paletteQuery = (colors: readonly string[], within?: string): Query => [
+  ...colors.map((color) => ['c', color.slice(1)] as const),
+  ['in', within],
+]
 
 const links = createLinks('')
 const segment = (name: string) => encodeURIComponent(slugOf(name))
@@ -25,10 +33,8 @@ export const PATHS = {
     `${lineOf(fabric)}/${segment(fabric.name)}/${encodeURIComponent(fabric.id)}`,
   search: (query: Readonly<Record<string, string | undefined>>) =>
     withQuery('/fabrics', Object.entries(query)),
-  /** `within` are words that all fabrics must have. `file` is `.png` or `.csv` for the palette as a file. */
-  palette(colors: readonly string[], within?: string, file = '') {
-    const chosen = colors.map((color) => ['c', color.slice(1)] as const)
-    return withQuery(`/palette${file}`, [...chosen, ['in', within]])
-  },
+  /** `file` is `.png` or `.csv` for the palette as a file. */
+  palette: (colors: readonly string[], within?: string, file = '') =>
+    withQuery(`/palette${file}`, paletteQuery(colors, within)),
   guides: (category: SupplyCategory) => `/guides/${category}`,
 }
