@@ -45,14 +45,18 @@ export function familyLinks(asked: LibraryQuery, among?: readonly FabricRecord[]
   return html`<nav class="families" aria-label="Colour families">${list('row', links)}</nav>`
 }
 
-/** In the words that agents get; `undefined` if there is nothing to say. */
+/** How a question was read, in the words that agents get; `undefined` if there is nothing to say. */
+export function readingHint(report: SearchReport, more?: Child): Html | undefined {
+  const said = questionNotes(report).flatMap((note) => (note ? capitalized(note) : []))
+  const text = said.join(' ').replace(/"([^"]*)"/g, '“$1”')
+  return text === '' ? undefined : html`<p class="hint">${text} ${more}</p>`
+}
+
 function howItWasRead(asked: LibraryQuery, report: SearchReport): Html | undefined {
   const { query = '' } = asked
-  const said = questionNotes(report).flatMap((note) => (note ? capitalized(note) : []))
-  if (said.length === 0) return undefined
   const meant = report.readings.reduce((text, { written, meant }) => text.replace(written, meant), query)
   const ask = link(PATHS.search({ ...asked, query: meant }), `Ask for “${meant}”`)
-  return html`<p class="hint">${said.join(' ').replace(/"([^"]*)"/g, '“$1”')} ${meant !== query && [ask, '.']}</p>`
+  return readingHint(report, meant !== query && [ask, '.'])
 }
 
 function nothingFound({ family, ...asked }: LibraryQuery, { fault }: SearchReport): Html {

@@ -16,6 +16,7 @@ import {
   list,
   swatchGrid,
 } from './html.ts'
+import { readingHint } from './library.ts'
 import { PATHS, paletteQuery } from './paths.ts'
 
 const IN_A_ROW = 6
@@ -24,12 +25,13 @@ const OF_ONE_COLOR = 48
 
 /** One search ranks all fabrics, so each is in the row of its nearest colour. */
 async function rowsOf({ search }: WebRequest, colors: readonly string[], within = '') {
-  if (colors.length === 0) return []
+  if (colors.length === 0) return { rows: [] }
   const most = colors.length === 1 ? OF_ONE_COLOR : IN_A_ROW
   const page = await search({ query: `${colors.join(' ')} ${within}`.trim() }, most * colors.length)
-  const { colors: read, distances } = page.report()
-  const rows = Map.groupBy(page.items, (_, at) => read[distances[at]?.list ?? 0]?.hex)
-  return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, most) }))
+  const report = page.report()
+  const found = Map.groupBy(page.items, (_, at) => report.colors[report.distances[at]?.list ?? 0]?.hex)
+  const rows = colors.map((color) => ({ color, fabrics: (found.get(color) ?? []).slice(0, most) }))
+  return { rows, reading: readingHint(report) }
 }
 
 /** What is to be added may be written as in a search; a fabric is added as its colour. */
@@ -44,7 +46,7 @@ async function paletteAt(request: WebRequest) {
   const colors = [...new Set([...valid, ...added])].slice(0, MOST_COLORS)
   const within = query('in')
   const missed = added.length === 0 ? add : undefined
-  return { colors, within, missed, rows: await rowsOf(request, colors, within) }
+  return { colors, within, missed, ...(await rowsOf(request, colors, within)) }
 }
 
 function tray(colors: readonly string[], within: string | undefined): Html {
@@ -68,7 +70,7 @@ ${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, choosabl
 }
 
 export const palettePage: PublicPage = async (request) => {
-  const { colors, within, missed, rows } = await paletteAt(request)
+  const { colors, within, missed, rows, reading } = await paletteAt(request)
   const hint =
     missed &&
     html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`
@@ -93,6 +95,7 @@ export const palettePage: PublicPage = async (request) => {
     main: [
       hint,
       tray(colors, within),
+      reading,
       comparing(rows.map(({ color, fabrics }) => rowOf(color, fabrics, within))),
       take,
     ],

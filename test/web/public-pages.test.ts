@@ -222,6 +222,7 @@ describe('a palette', () => {
     expect(await textOf('/palette?add=qqzzxx')).toContain('“qqzzxx”')
     const hidden = await textOf('/palette?c=5F8A8B&in=ko%E2%80%AEna&add=qq%E2%80%8Bzzxx')
     for (const words of ['value="kona"', '“qqzzxx”']) expect(hidden).toContain(words)
+    expect(await textOf('/palette?c=5F8A8B&in=qqzzxx')).toContain('None of these has “qqzzxx”.')
     const many = Array.from({ length: 20 }, (_, at) => `c=${String(at).padStart(6, '0')}`).join('&')
     const full = await textOf(`/palette?${many}`)
     expect(colorsOf(full)).toHaveLength(12)
