@@ -166,7 +166,8 @@ export const libraryPage: PublicPage = async (request) => {
     : await shelfOf(request.fabrics)()
   const colors = report.colors.flatMap((each) => each?.hex ?? [])
   if (colors.length > 0) {
-    const within = [...report.besideColors, manufacturer, collection].filter(Boolean).join(' ')
+    const { besideColors, missing } = report
+    const within = [...besideColors, ...missing, manufacturer, collection].filter(Boolean).join(' ')
     return redirect(PATHS.palette(colors, within))
   }
 

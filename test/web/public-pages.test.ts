@@ -286,6 +286,7 @@ describe('the library', () => {
 
   it.each([
     ['tiffany+blue', '/palette?c=7BF2DA'],
+    ['%235F8A8B+qqzzxx', '/palette?c=5F8A8B&in=qqzzxx'],
     ['%23EBE4D1+bella+%23b54e23&manufacturer=Moda', '/palette?c=EBE4D1&c=B54E23&in=bella+Moda'],
   ])(
     'leads %s to the palette of its colours, with the words and filters beside them',
