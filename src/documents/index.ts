@@ -10,7 +10,7 @@ import {
 import type { Tool } from '../core/tool.ts'
 import { documentHandler, documentRoute, type Route } from '../http/router.ts'
 import { openApiDocument } from './openapi.ts'
-import { filledText, llmsText, robotsText, securityText, sitemapText } from './texts.ts'
+import { filledText, llmsText, securityText, sitemapText } from './texts.ts'
 import { ARAZZO, skillPath, skillsIndex, skillsOf } from './workflows.ts'
 
 export { llmsText } from './texts.ts'
@@ -77,7 +77,9 @@ function documentsOf(options: DocumentOptions): readonly Document[] {
   return [
     ['/llms.txt', TEXT, llmsText(tools, baseUrl)],
     ['/auth.md', MARKDOWN, filledText('auth.md', { baseUrl })],
-    ['/robots.txt', TEXT, robotsText(tools, baseUrl)],
+    // RFC 9309. Crawlers may use the content for answers and search, but not for training. The rules are one group,
+    // because an agent that has its own would not read another; readiness checks look for some agents by name.
+    ['/robots.txt', TEXT, filledText('robots.txt', { baseUrl })],
     ['/sitemap.xml', 'application/xml', sitemapText(baseUrl, hasPages)],
     [`${API_PREFIX}/openapi.json`, OPENAPI, json(openapi)],
     // Readiness checks look here.

@@ -22,18 +22,6 @@ function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
 export const llmsText = (tools: readonly Tool[], baseUrl: string): string =>
   filledText('llms.txt', { baseUrl, operations: tools.map(toolLine).join('\n') })
 
-/**
- * RFC 9309. Crawlers may use the content for answers and search, but not for training. The rules are one group,
- * because an agent that has its own would not read another; readiness checks look for some agents by name.
- */
-export function robotsText(tools: readonly Tool[], baseUrl: string): string {
-  const operations = tools
-    .filter(({ auth }) => auth === 'user')
-    .flatMap((tool) => tool.operations.map(({ path }) => `${API_PREFIX}${path.replace(/\/\{.*$/, '')}`))
-  const lines = [...new Set(operations)].map((path) => `Disallow: ${path}`)
-  return filledText('robots.txt', { baseUrl, operations: lines.join('\n') })
-}
-
 /** Documents, and the pages from which links lead to all others. */
 export function sitemapText(baseUrl: string, hasPages: boolean): string {
   const base = escapeHtml(baseUrl)

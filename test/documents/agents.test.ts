@@ -104,8 +104,12 @@ it('auth.md carries its name in its heading and leads to the metadata of both su
 it('robots.txt keeps everybody from private operations and names the agents that it speaks to', async () => {
   const text = await textAt('/robots.txt')
   const [group = ''] = text.split('\n\n')
-  const disallowed = [...group.matchAll(/^Disallow: \/api\/v1\/(.*)$/gm)].map(([, path]) => path)
-  expect(disallowed.sort()).toEqual(['assets', 'auth/me', 'blocks', 'projects', 'quilts'])
+  const disallowed = [...group.matchAll(/^Disallow: \/api\/v1(\/.*)$/gm)].map(([, path = '']) => path)
+  for (const { auth, operations } of allTools)
+    for (const { path } of operations) {
+      const isKeptFrom = disallowed.some((start) => path.startsWith(start))
+      expect([path, isKeptFrom]).toEqual([path, auth === 'user'])
+    }
   const signal = 'Content-Signal: search=yes, ai-input=yes, ai-train=no'
   for (const line of ['User-agent: *', 'User-agent: GPTBot', signal]) expect(group).toContain(line)
   expect(text).toContain(`Sitemap: ${baseUrl}/sitemap.xml`)
