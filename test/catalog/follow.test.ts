@@ -106,7 +106,7 @@ it('a folder that has the copy of another database gets a whole one', async () =
   expect(namesIn(await command('first'))).toEqual(['Wombat'])
 })
 
-it('six instances that start at once on an empty database load what is shipped once', async () => {
+it('six instances that start at once on an empty database load what is shipped once, and have one secret', async () => {
   const storage = (name: string) => ({ accounts: { ...location, pool: 2 }, folder: pathOf(name) })
   const instances = await Promise.all(
     Array.from({ length: 6 }, (_, index) => openDatabases(storage(`${index}`), { log })),
@@ -114,6 +114,7 @@ it('six instances that start at once on an empty database load what is shipped o
   opened.push(...instances)
   await Promise.all(instances.map((each) => seed(each, { directory: SHIPPED_DATA, demo: true, log })))
   expect(said).toEqual([])
+  expect(new Set(await Promise.all(instances.map(({ accounts }) => accounts.cursorSecret()))).size).toBe(1)
   expect(
     await ask(`select split_part(value, '.', 2) as number from catalog_facts where key = 'version'`),
   ).toEqual([{ number: '1' }])
