@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ERROR_STATUS } from '../../src/core/errors.ts'
+import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { filesOf, ROOT } from '../helpers/files.ts'
 import { commentsOf, read, SOURCES } from './imports.ts'
 
@@ -97,6 +99,16 @@ it('every clause has an id of its own, and a test that cites it in brackets', ()
   const lists = filesOf('test', '.ts').flatMap((file) => [...read(file).matchAll(/\[([§D\w., ]+)\]/g)])
   const cited = new Set(lists.flatMap(([, ids = '']) => ids.split(/, ?/)))
   expect(CLAUSES.filter((id) => !cited.has(id))).toEqual([])
+})
+
+it('[§2.4.categories] the categories, and the codes with their statuses, are those of the clauses', () => {
+  const [clause = ''] = /^- \*\*§2\.4\.categories.+/m.exec(read('docs/contract.md')) ?? []
+  expect([...clause.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name)).toEqual(SUPPLY_CATEGORIES)
+  const [, codes = ''] = read('docs/decisions.md').split(/^### D(?:9|10) .*$/m)
+  const statusOf = (code: string) => Number(new RegExp(`(\\d{3})\\D*\`${code}\``).exec(codes)?.[1])
+  expect(Object.fromEntries(Object.keys(ERROR_STATUS).map((code) => [code, statusOf(code)]))).toEqual(
+    ERROR_STATUS,
+  )
 })
 
 const CITATION =

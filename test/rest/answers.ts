@@ -1,30 +1,6 @@
 import { expect } from 'vitest'
 import * as z from 'zod'
-
-/** The table of D9, written down again. */
-const STATUS_OF = {
-  invalid_argument: 400,
-  invalid_json: 400,
-  invalid_cursor: 400,
-  invalid_request: 400,
-  unauthorized: 401,
-  invalid_token: 401,
-  insufficient_scope: 403,
-  origin_not_allowed: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  internal_error: 500,
-  api_disabled: 503,
-  catalog_unavailable: 503,
-  auth_unavailable: 503,
-  accounts_unavailable: 503,
-  overloaded: 503,
-} as const
-
-export type Code = keyof typeof STATUS_OF
+import { ERROR_STATUS, type ErrorCode } from '../../src/core/errors.ts'
 
 /** Statuses of requests that are no HTTP, which D9 gives the code of a bad request. */
 const PARSER_STATUS = [400, 408, 417, 431]
@@ -53,14 +29,14 @@ export function readFailure({ status, headers, text }: AnyAnswer) {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(text).not.toMatch(LEAKS)
   const { error } = failure.parse(JSON.parse(text))
-  const known: Readonly<Record<string, number>> = STATUS_OF
+  const known: Readonly<Record<string, number>> = ERROR_STATUS
   if (error.code === 'invalid_request') expect(PARSER_STATUS).toContain(status)
   else expect(known[error.code]).toBe(status)
   expect(headers.get('retry-after') ?? undefined).toBe(error.retryAfter?.toString())
   return error
 }
 
-export function expectFailure(answer: AnyAnswer, code: Code) {
+export function expectFailure(answer: AnyAnswer, code: ErrorCode) {
   const error = readFailure(answer)
   expect(error.code).toBe(code)
   return error

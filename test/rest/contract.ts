@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 
 /** The answers of sections 2 and 4, written down again from the specification, closed everywhere (§1). */
 
@@ -45,19 +46,6 @@ const fabric = z.strictObject({
   libraryUrl: url,
 })
 
-const category = z.enum([
-  'fabric-brands',
-  'fabric-types',
-  'batting-materials',
-  'batting-brands',
-  'precuts',
-  'rotary-cutters',
-  'rulers',
-  'cutting-mats',
-  'quilting-machines',
-  'machine-brands',
-])
-
 const guide = z.strictObject({
   slug: text,
   name: text,
@@ -75,7 +63,7 @@ export const DATA = {
   getAuthMe: z.strictObject({ authenticated: z.boolean(), userId: id.optional() }),
   searchFabricCatalog: z.strictObject({ fabrics: z.array(fabric).max(25), ...continuation, libraryUrl: url }),
   browseSupplies: z.strictObject({
-    category,
+    category: z.enum(SUPPLY_CATEGORIES),
     items: z.array(guide).max(25),
     totalMatching: z.int(),
     truncated: z.boolean(),
