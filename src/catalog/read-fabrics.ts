@@ -22,7 +22,10 @@ const statementsOf = memoize((db: CatalogReader) => ({
 /** Call it within a transaction: the rows are read while the index is built. */
 export const catalogToIndex = (db: CatalogReader, guides: Guides): CatalogToIndex => ({
   version: versionOf(db),
-  count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,
+  counts: db
+    .prepare<[], number>(`select count(*) ${PRESENT} group by manufacturer, collection`)
+    .pluck()
+    .iterate(),
   fabrics: db
     .prepare<[], FabricToIndex>(
       `select rowid as key, manufacturer, collection, name, sku, color_hex ${PRESENT} ${ORDER}`,

@@ -101,7 +101,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
   const toIndex = fabrics.map(({ sku = null, colorHex = null, ...rest }, key) => ({
     ...{ ...rest, key, sku, color_hex: colorHex },
   }))
-  const steps = CatalogIndex.build({ version: '', count: fabrics.length, fabrics: toIndex, guides })
+  const steps = CatalogIndex.build({ version: '', counts: [fabrics.length], fabrics: toIndex, guides })
   let step = steps.next()
   while (!step.done) step = steps.next()
   const index = step.value

@@ -12,7 +12,8 @@ export type FabricToIndex = Pick<FabricRow, 'manufacturer' | 'collection' | 'nam
 
 export interface CatalogToIndex {
   readonly version: string
-  readonly count: number
+  /** How many fabrics each line has. One count of all would hold the event loop too long. */
+  readonly counts: Iterable<number>
   /** In the order of D5. */
   readonly fabrics: Iterable<FabricToIndex>
   readonly guides: readonly Pick<SupplyRecord, 'name' | 'summary' | 'bestFor'>[]
@@ -91,7 +92,7 @@ export class CatalogIndex {
   /** By the beginnings of SKUs and of their numbers. */
   readonly #bySku = new Map<string, number[]>()
 
-  private constructor({ version, count, guides }: CatalogToIndex) {
+  private constructor({ version, guides }: CatalogToIndex, count: number) {
     this.version = version
     this.count = count
     this.keys = new Uint32Array(count)
@@ -106,9 +107,14 @@ export class CatalogIndex {
     this.guidePhrases = new Set(phrases)
   }
 
-  /** Yields after each fabric, so that other work may have its turn. */
+  /** Yields after each line and each fabric, so that other work may have its turn. */
   static *build(catalog: CatalogToIndex): Generator<void, CatalogIndex> {
-    const index = new CatalogIndex(catalog)
+    let count = 0
+    for (const fabrics of catalog.counts) {
+      count += fabrics
+      yield
+    }
+    const index = new CatalogIndex(catalog, count)
     for (const fabric of catalog.fabrics) {
       index.#add(fabric)
       yield
