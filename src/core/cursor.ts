@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
 
@@ -10,7 +10,9 @@ const notOfThisList = () =>
     hint: 'A cursor works only with the filters that produced it. Call again without cursor.',
   })
 
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'selvage/cursor/v1', 32))
+// From a buffer, each MAC would make such a key anew, which takes six times as long.
+const keyOf = (secret: string) =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'selvage/cursor/v1', 32)))
 
 export type Cursors = ReturnType<typeof createCursors>
 
@@ -35,7 +37,7 @@ export function createCursors(secrets: readonly [string, ...string[]]) {
       key: z.ZodType<Key>,
     ) {
       const binding = JSON.stringify([operation, caller, filters])
-      const macOf = (secret: Buffer, payload: string) =>
+      const macOf = (secret: KeyObject, payload: string) =>
         createHmac('sha256', secret).update(`${payload}.${binding}`).digest('base64url').slice(0, MAC_LENGTH)
 
       return {
