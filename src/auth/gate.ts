@@ -130,7 +130,7 @@ export function createGate(options: GateOptions) {
       return tokens(tokenIn(header, search))
     } catch (error) {
       const verify = () => Promise.reject(error)
-      return { isKnown: false, isPending: false, caller: undefined, verify }
+      return { standing: 'new', caller: undefined, verify }
     }
   }
 
@@ -140,22 +140,21 @@ export function createGate(options: GateOptions) {
    * has calls (D36). Who waits for the check of another request with the same credential is charged if that fails.
    */
   async function checked(
-    { isKnown, isPending, verify }: Credential,
+    { standing, verify }: Credential,
     address: string,
     isSession: boolean,
     isOptional: boolean,
   ): Promise<Caller | undefined> {
     // A public operation does not wait for the provider.
     if (isOptional && asksProvider && !isSession) return undefined
-    const isCharged = !isKnown && !isPending
-    if (isCharged) await limits.anonymous(address, 'call')
+    if (standing === 'new') await limits.anonymous(address, 'call')
     const found = await fromProvider(verify()).catch(async (error: unknown) => {
       if (isOptional) return undefined
-      if (isPending) await limits.anonymous(address, 'call')
+      if (standing === 'pending') await limits.anonymous(address, 'call')
       if (!(error instanceof TokenRejected)) throw error
       throw isSession ? challenges.missing() : challenges.rejected(error)
     })
-    if (isCharged) await limits.refund(address)
+    if (standing === 'new') await limits.refund(address)
     return found
   }
 

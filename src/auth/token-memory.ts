@@ -34,12 +34,10 @@ interface Verified {
 export type Verify = (token: string) => Promise<Verified>
 
 export interface Credential {
-  /** Good within the last two minutes. */
-  readonly isKnown: boolean
+  /** `known`: good within the last two minutes. `pending`: another request waits for its check. */
+  readonly standing: 'new' | 'pending' | 'known'
   /** If it was verified within the last minute. */
   readonly caller: Caller | undefined
-  /** Not known, but another request waits for its check. */
-  readonly isPending: boolean
   /** Who waits bounds the wait, so that a late answer is remembered (D29). */
   verify(): Promise<Caller>
 }
@@ -71,10 +69,10 @@ export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (
     const entry = entries.get(key)
     const isGood = entry !== undefined && Date.now() < entry.expires
     const age = isGood ? performance.now() - entry.since : KNOWN_MS
+    const unknown = pending.has(key) ? 'pending' : 'new'
     return {
-      isKnown: age < KNOWN_MS,
+      standing: age < KNOWN_MS ? 'known' : unknown,
       caller: age < VERIFIED_MS ? entry?.caller : undefined,
-      isPending: age >= KNOWN_MS && pending.has(key),
       verify() {
         const known = pending.get(key)
         if (known === undefined && pending.size >= mostPending) return Promise.reject(overloaded())

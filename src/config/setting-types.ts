@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isSecureUrl } from '../core/links.ts'
-import { parseNetwork } from '../http/addresses.ts'
+import { networkCheck } from '../http/addresses.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
 /** How the text of a variable becomes a value: `undefined` if it is not what it must be. */
@@ -98,10 +98,10 @@ export const rateLimitPools = setting(
     const pools: RateLimitPool[] = []
     for (const entry of value === 'off' ? [] : value.split(/[\s;]+/)) {
       const [networks = '', count = ''] = entry.split('=')
-      const network = parseNetwork(networks)
+      const includes = networkCheck(networks.split(','))
       const limit = rateLimit.parse(count)
-      if (network === undefined || limit === undefined) return undefined
-      pools.push({ network, limit })
+      if (includes === undefined || limit === undefined) return undefined
+      pools.push({ includes, limit })
     }
     return pools
   },

@@ -1,21 +1,15 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-export interface Network {
-  includes(address: string): boolean
-}
-
-/** CIDR notation, separated by commas; `undefined` if one is not valid. */
-export function parseNetwork(text: string): Network | undefined {
+/** Whether an address is in one of several networks, in CIDR notation; `undefined` if one is not valid. */
+export function networkCheck(ranges: readonly string[]): ((address: string) => boolean) | undefined {
   const list = new BlockList()
-  for (const range of text.split(',')) {
+  for (const range of ranges) {
     const [, address = '', prefix = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(range) ?? []
     const family = isIP(address)
     if (family === 0 || Number(prefix) > (family === 6 ? 128 : 32)) return undefined
     list.addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4')
   }
-  return {
-    includes: (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
-  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /** Without a port and the IPv6 form of an IPv4 address (`::ffff:192.0.2.1`). */

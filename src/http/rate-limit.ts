@@ -1,12 +1,12 @@
 import { type IRateLimiterOptions, type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../core/errors.ts'
-import { type Network, subscriberOf } from './addresses.ts'
+import { subscriberOf } from './addresses.ts'
 
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 
 /** One budget for a whole network, such as the servers of a hosted client (D36). */
 export interface RateLimitPool {
-  readonly network: Network
+  readonly includes: (address: string) => boolean
   readonly limit: RateLimit
 }
 
@@ -73,12 +73,12 @@ export function createRateLimits(settings: RateLimitSettings, createCounter: Cou
   })
   const single = ofAddress('anonymous', settings.anonymous)
   // If single addresses have no limit, pools have none either.
-  const pools = (settings.anonymous === 'off' ? [] : settings.pools).map(({ network, limit }, index) => ({
-    network,
+  const pools = (settings.anonymous === 'off' ? [] : settings.pools).map(({ includes, limit }, index) => ({
+    includes,
     shared: ofAddress(`pool-${index + 1}`, limit),
   }))
   function budgetOf(address: string) {
-    const pool = pools.find(({ network }) => network.includes(address))
+    const pool = pools.find(({ includes }) => includes(address))
     return pool === undefined
       ? { limiters: single, key: subscriberOf(address) }
       : { limiters: pool.shared, key: 'all' }

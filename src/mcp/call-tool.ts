@@ -1,11 +1,10 @@
 import type { CallToolResult, ImageContent, TextContent } from '@modelcontextprotocol/server'
-import { coerceArguments } from '../core/arguments.ts'
 import type { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { memoize } from '../core/memoize.ts'
 import { noteFailure, type RequestContext } from '../core/request.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
-import type { Caller, Draw, Tool } from '../core/tool.ts'
+import { type Caller, coerceArguments, type Draw, type Tool } from '../core/tool.ts'
 import { renderPng, swatchStrip } from '../design/index.ts'
 import type { McpRegistry } from './registry.ts'
 

@@ -16,10 +16,10 @@ it('[D36.10] knows a token from one check to the next of who calls at least once
   for (const _ of Array.from({ length: 5 })) {
     await claim('a').verify()
     clock.pass(60)
-    expect(claim('a').isKnown).toBe(true)
+    expect(claim('a').standing).toBe('known')
   }
   clock.pass(60)
-  expect(claim('a').isKnown).toBe(false)
+  expect(claim('a').standing).toBe('new')
 })
 
 it('[D36.3] does not know a token that was withdrawn, so that its next check is charged', async () => {
@@ -32,7 +32,7 @@ it('[D36.3] does not know a token that was withdrawn, so that its next check is 
   clock.pass(61)
   isGood = false
   await expect(claim('a').verify()).rejects.toThrow('Withdrawn')
-  expect(claim('a').isKnown).toBe(false)
+  expect(claim('a').standing).toBe('new')
 })
 
 it('[D9.10] verifies a thousand tokens at once and refuses more, but for those that are under way', async () => {
@@ -52,7 +52,7 @@ it('[D25.1] is bounded, and forgets what was verified first', async () => {
   const claim = remember()
   const tokens = Array.from({ length: 5_000 }, (_, index) => `token-${index}`)
   for (const token of tokens) await claim(token).verify()
-  expect(claim('token-0').isKnown).toBe(true)
+  expect(claim('token-0').standing).toBe('known')
   await claim('one more').verify()
-  expect(['token-0', 'token-1'].map((token) => claim(token).isKnown)).toEqual([false, true])
+  expect(['token-0', 'token-1'].map((token) => claim(token).standing)).toEqual(['new', 'known'])
 })

@@ -29,7 +29,7 @@ async function way(lane: Lane) {
     registries: core.registries,
     gate: createGate({
       enabled: true,
-      tokens: () => ({ isKnown: true, isPending: false, caller: CALLER, verify: async () => CALLER }),
+      tokens: () => ({ standing: 'known', caller: CALLER, verify: async () => CALLER }),
       asksProvider: false,
       metadataUrl: 'http://127.0.0.1/.well-known/oauth-protected-resource/mcp',
       scopes: { read: [], create: [] },

@@ -113,7 +113,7 @@ it('a session is known whatever other cookies come with it', async () => {
   const { find, start } = createPageSessions(createCookieSealer(['secret'], true))
   const [cookie = ''] = (await start('me')).split(';')
   await find(cookie)?.verify()
-  expect(find(`theme=dark; ${cookie}; x=1`)?.isKnown).toBe(true)
+  expect(find(`theme=dark; ${cookie}; x=1`)?.standing).toBe('known')
   expect(find('theme=dark')).toBeUndefined()
 })
 
