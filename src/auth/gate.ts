@@ -71,20 +71,15 @@ const LACKING = 'The access token lacks a required scope'
  * token keeps them (step-up, D42).
  */
 function createChallenges(metadataUrl: string, scopes: Scopes) {
-  /** @param error repeats nothing of the request, because it goes into the header. */
+  /** @param told goes into the header, so it repeats nothing of the request. */
   function challenge(
     code: ErrorCode,
     message: string,
-    creates: boolean,
-    error?: string,
-    description = message,
+    creates = false,
+    told: object = code === 'unauthorized' ? {} : { error: code, error_description: message },
   ) {
     const scope = (creates ? everyScope(scopes) : scopes.read).join(' ')
-    const parameters = {
-      ...(error === undefined ? {} : { error, error_description: description }),
-      ...(scope === '' ? {} : { scope }),
-      resource_metadata: metadataUrl,
-    }
+    const parameters = { ...told, ...(scope === '' ? {} : { scope }), resource_metadata: metadataUrl }
     const listed = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
     const headers = { 'www-authenticate': `Bearer ${listed.join(', ')}` }
     return new AppError(code, `${message}.`, { hint: SIGN_IN_HINT, headers })
@@ -95,12 +90,13 @@ function createChallenges(metadataUrl: string, scopes: Scopes) {
     missing: (creates = false) => challenge('unauthorized', SIGN_IN, creates),
     /** The same in a tool result. Clients look for `error` and its description there (D33). */
     missingInResult: (creates: boolean) =>
-      challenge('unauthorized', SIGN_IN, creates, 'invalid_token', `${SIGN_IN}.`),
+      challenge('unauthorized', SIGN_IN, creates, {
+        error: 'invalid_token',
+        error_description: `${SIGN_IN}.`,
+      }),
     /** Another scheme than Bearer counts as no credentials (D28). */
-    rejected: ({ code, message }: TokenRejected) =>
-      challenge(code, message, false, code === 'unauthorized' ? undefined : code),
-    insufficientScope: (creates: boolean) =>
-      challenge('insufficient_scope', LACKING, creates, 'insufficient_scope'),
+    rejected: ({ code, message }: TokenRejected) => challenge(code, message),
+    insufficientScope: (creates: boolean) => challenge('insufficient_scope', LACKING, creates),
   }
 }
 
