@@ -60,7 +60,7 @@ describe('the log', () => {
     await callTool(server, 'no_such_tool', {})
     expect(of('request').map(({ operation, status, code }) => ({ operation, status, code }))).toEqual([
       { operation: 'get_asset', status: 200, code: 'not_found' },
-      { operation: 'unknown tool', status: 200, code: undefined },
+      { operation: 'unknown tool', status: 200, code: 'invalid_argument' },
     ])
   })
 
