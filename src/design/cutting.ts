@@ -1,5 +1,5 @@
 import { coverage, type Frame, frameOf, MOST_CELLS, stepOf, turnedBy } from './arrangement.ts'
-import type { Block, Layout, Slot } from './design.ts'
+import { type Block, hasPieces, type Layout, type Slot } from './design.ts'
 import { sizeText } from './inches.ts'
 import { areSame, type Measured, measureBlock } from './measure.ts'
 import { cornerTriangles, cutOf, type Piece, pieceOf, sideTriangles, squares, strips } from './pieces.ts'
@@ -110,7 +110,7 @@ function piecesIn(blocks: readonly Placed[], palette: readonly Slot[]): Cutting 
 }
 
 export function blockCutting(design: Block): Cutting {
-  if (design.shapes.length === 0) return NOTHING_TO_CUT
+  if (!hasPieces(design)) return NOTHING_TO_CUT
   const counted = piecesIn([{ ref: '', count: 1, design, ...drawnSize(design) }], design.palette)
   return typeof counted === 'string' ? withoutPieces(`pieces: ${counted}`) : counted
 }
@@ -250,10 +250,9 @@ function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting |
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
   const all = frame.sash > 0 ? 'pieces, sashing and setting' : 'pieces and setting'
-  const isEmpty = quilt.placements.length + quilt.blocks.length === 0
-  const counted = isEmpty
-    ? { ...NOTHING_TO_CUT, notCounted: [`${all}: there are no blocks yet`] }
-    : countBlocks(quilt, frame, saved)
+  const counted = hasPieces(quilt)
+    ? countBlocks(quilt, frame, saved)
+    : { ...NOTHING_TO_CUT, notCounted: [`${all}: there are no blocks yet`] }
   const blocks = typeof counted === 'string' ? withoutPieces(`${all}: ${counted}`) : counted
   return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }
 }

@@ -62,6 +62,10 @@ export type Swatch = z.output<typeof swatch>
 export type Design = z.output<typeof savedDesignSchema>
 export type Slot = Design['palette'][number]
 
+/** A quilt that names blocks but places none has no pieces either. */
+export const hasPieces = (design: Block | Layout): boolean =>
+  (design.kind === 'block' ? design.shapes : design.placements).length > 0
+
 /** The slots in which a picture shows parts that have none: the ground, and the crossings of sashing. */
 export function shownSlots(palette: readonly Slot[]) {
   const ground = palette.find(({ role }) => role === 'background') ?? palette[0]

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/text.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
-import { type Block, type Design, type Layout, type Slot, shownSlots } from './design.ts'
+import { type Block, type Design, hasPieces, type Layout, type Slot, shownSlots } from './design.ts'
 import { onRuler, plainInches } from './inches.ts'
 import { cornersWithSides, cross, dot, extent, lengthOf, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
@@ -213,9 +213,10 @@ function sizeOf(design: Design | undefined): Size | undefined {
 function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
   if (!isWhole) return 'bounds'
   if (design === undefined || design.kind === 'swatch' || sizeOf(design) === undefined) return 'design'
-  const isBlock = design.kind === 'block'
-  if ((isBlock ? design.shapes : design.placements).length === 0) return 'pieces'
-  return (isBlock ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)) ?? 'bounds'
+  if (!hasPieces(design)) return 'pieces'
+  const picture =
+    design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
+  return picture ?? 'bounds'
 }
 
 function dashedBox({ width, height }: Size, longest: number): Picture {

@@ -1,7 +1,7 @@
 import type { FabricRecord } from '../core/rooms.ts'
 import { frameOf } from './arrangement.ts'
 import { blockCutting, type CutPart, type Cutting, quiltCutting } from './cutting.ts'
-import type { Block, Layout, Slot, Swatch } from './design.ts'
+import { type Block, hasPieces, type Layout, type Slot, type Swatch } from './design.ts'
 import { toThousandths } from './pieces.ts'
 import type { Size } from './polygon.ts'
 import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
@@ -91,16 +91,13 @@ function listed(head: object, { parts, notCounted }: Cutting) {
   return { cutting: ifAny(parts), notCounted }
 }
 
-function statusOf(isEmpty: boolean, isWhole: boolean): GeometryStatus {
-  if (isEmpty) return 'empty'
-  return isWhole ? 'complete' : 'truncated'
-}
+const statusOf = (isWhole: boolean): GeometryStatus => (isWhole ? 'complete' : 'truncated')
 
 function outlineBlock(block: Block, known: Known): Outline {
   const { shapes, palette, ...rest } = block
   const counted = blockCutting(block)
   const { cloth, notCounted: tooWide } = clothOf(counted)
-  const inUse = slotsIn(palette, shapes.length > 0 ? shapes : palette)
+  const inUse = hasPieces(block) ? slotsIn(palette, shapes) : palette
   const head = { ...rest, palette: published(inUse, known) }
   const { cutting, notCounted } = listed({ ...head, cloth }, counted)
   const amounts = { cutting, cloth, notCounted: ifAny([...notCounted, ...tooWide]) }
@@ -113,7 +110,7 @@ function outlineBlock(block: Block, known: Known): Outline {
   const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, geometry)
   return {
     geometry: { ...geometry, shapes: returned, counts: { ...counts, returned: returned.length } },
-    geometryStatus: statusOf(shapes.length === 0, returned.length === shapes.length),
+    geometryStatus: hasPieces(block) ? statusOf(returned.length === shapes.length) : 'empty',
   }
 }
 
@@ -121,10 +118,9 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const { blocks, placements, palette, ...rest } = layout
   const { inside } = frameOf(layout)
   const withoutBorders = { width: toThousandths(inside.width), height: toThousandths(inside.height) }
-  const isEmpty = placements.length + blocks.length === 0
   const counted = quiltCutting(layout, saved)
-  const all = slotsOf(palette, saved.blocks)
-  const inUse = slotsIn(all, isEmpty || !counted.isComplete ? all : counted.parts)
+  const all = slotsOf(saved)
+  const inUse = hasPieces(layout) && counted.isComplete ? slotsIn(all, counted.parts) : all
   const head = {
     ...rest,
     sizeWithoutBorders: layout.borders.length > 0 ? withoutBorders : undefined,
@@ -149,15 +145,18 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
     kept.length === blocks.length &&
     head.palette.length === inUse.length
   const lists = { blocks: kept, placements: returned, counts: { ...counts, returned: returned.length } }
-  return { geometry: { ...geometry, ...lists }, geometryStatus: statusOf(isEmpty, isWhole) }
+  return {
+    geometry: { ...geometry, ...lists },
+    geometryStatus: hasPieces(layout) ? statusOf(isWhole) : 'empty',
+  }
 }
 
 /** What a caller looks up for `closest` and `names`. */
-export function toLookUp({ design, blocks }: SavedDesign) {
-  const slots = slotsOf(design?.palette ?? [], blocks).slice(0, OUTLINE_BOUNDS.slots)
+export function toLookUp(saved: SavedDesign) {
+  const slots = slotsOf(saved).slice(0, OUTLINE_BOUNDS.slots)
   return {
     colors: [...new Set(slots.map(({ hex }) => hex))],
-    blockIds: blockIdsOf(design).slice(0, OUTLINE_BOUNDS.blocks),
+    blockIds: blockIdsOf(saved.design).slice(0, OUTLINE_BOUNDS.blocks),
   }
 }
 
@@ -168,6 +167,8 @@ export function outlineOf(saved: SavedDesign, known: Known = {}): Outline {
   if (design.kind === 'block') return outlineBlock(design, known)
   if (design.kind !== 'swatch') return outlineLayout(design, saved, known)
   const palette = published(design.palette, known)
-  const geometryStatus = statusOf(false, palette.length === design.palette.length)
-  return { geometry: { ...design, palette }, geometryStatus }
+  return {
+    geometry: { ...design, palette },
+    geometryStatus: statusOf(palette.length === design.palette.length),
+  }
 }

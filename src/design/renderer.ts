@@ -6,7 +6,6 @@ import { overloaded } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import { createPlaces, createTurns } from '../core/turns.ts'
 import type { ToRender } from './png-worker.ts'
-import { sumOf } from './polygon.ts'
 
 /** Drawings that wait or are rendered, in all and for one person, so that nobody takes all places. */
 export const MOST_PENDING = 9
@@ -54,24 +53,22 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
   }
 }
 
-/** By the hash of the drawing, the newest last. Those that are not ready have no bytes. */
-const pictures = new Map<string, { readonly png: Promise<Uint8Array>; bytes: number }>()
+/** By the hash of the drawing. */
+const pictures = new Map<string, Promise<Uint8Array>>()
+let keptBytes = 0
 const inPlace = createPlaces({ most: MOST_PENDING, ofOne: MOST_OF_ONE })
 const inTurn = createTurns({ rests: false })
 
-function addPicture(key: string, png: Promise<Uint8Array>): void {
-  const picture = { png, bytes: 0 }
-  pictures.set(key, picture)
-  const trim = ({ length }: Uint8Array) => {
-    picture.bytes = length
-    let bytes = sumOf([...pictures.values()].map((each) => each.bytes))
-    for (const [oldest, each] of pictures) {
-      if (bytes <= MOST_KEPT_BYTES) return
-      pictures.delete(oldest)
-      bytes -= each.bytes
-    }
+/** Keeps a picture. All are forgotten when they are too large together. */
+function keep(key: string, png: Promise<Uint8Array>): void {
+  pictures.set(key, png)
+  const count = ({ length }: Uint8Array) => {
+    keptBytes += length
+    if (keptBytes <= MOST_KEPT_BYTES) return
+    pictures.clear()
+    keptBytes = 0
   }
-  png.then(trim, () => pictures.delete(key))
+  png.then(count, () => pictures.delete(key))
 }
 
 /**
@@ -83,9 +80,9 @@ export async function renderPng(
   { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of: string },
 ): Promise<Uint8Array> {
   const key = createHash('sha256').update(svg).digest('base64')
-  const known = pictures.get(key)?.png
+  const known = pictures.get(key)
   const png = known ?? inPlace(of, () => inTurn(of, () => render({ svg, kind })))
-  if (known === undefined) addPicture(key, png)
+  if (known === undefined) keep(key, png)
   return withTimeout(WAIT_MS, png).catch((error: unknown) => {
     throw error instanceof TimedOut ? overloaded() : error
   })

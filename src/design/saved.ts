@@ -46,10 +46,13 @@ export const blockIdsOf = (design: Design | undefined): readonly string[] => [
 ]
 
 /** The slots of a quilt, and those of its blocks that it does not recolour. */
-export function slotsOf(palette: readonly Slot[], blocks: SavedDesign['blocks']): readonly Slot[] {
-  const own = new Set(palette.map(({ slot }) => slot))
-  const added = [...blocks.values()].flatMap((block) => block.palette.filter(({ slot }) => !own.has(slot)))
-  return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
+export function slotsOf({ design, blocks }: SavedDesign): readonly Slot[] {
+  const own = design?.palette ?? []
+  const added = new Map(
+    [...blocks.values()].flatMap(({ palette }) => palette.map((each) => [each.slot, each])),
+  )
+  for (const { slot } of own) added.delete(slot)
+  return [...own, ...added.values()]
 }
 
 /** By `ref`. `stored` has JSON text of the designs of blocks by their ids. */
