@@ -212,8 +212,9 @@ function sizeOf(design: Design | undefined): Size | undefined {
 
 function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
   if (!isWhole) return 'bounds'
-  if (design === undefined || design.kind === 'swatch' || sizeOf(design) === undefined) return 'design'
+  if (design === undefined || design.kind === 'swatch') return 'design'
   if (!hasPieces(design)) return 'pieces'
+  if (sizeOf(design) === undefined) return 'bounds'
   const picture =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
   return picture ?? 'bounds'

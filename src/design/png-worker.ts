@@ -24,7 +24,7 @@ export interface ToRender {
 }
 
 /** Renders the drawing in the size that it says, or smaller. */
-function pixelsOf(svg: string, zoom = 1): Pixels {
+function pixelsOf(svg: string, zoom: number): Pixels {
   const inked = svg.replace('<svg ', `<svg color="${INK}" `)
   const image = new Resvg(inked, { fitTo: { mode: 'zoom', value: zoom }, font: FONT }).render()
   return { width: image.width, height: image.height, rgba: image.pixels }
@@ -34,7 +34,7 @@ function pixelsOf(svg: string, zoom = 1): Pixels {
  * `undefined` if it has too many colours. A drawing takes up to 50 MB outside of the heap. They are freed at once,
  * because so small a heap is seldom collected.
  */
-async function pngOf(svg: string, colors: number, zoom?: number): Promise<Uint8Array | undefined> {
+async function tryPng(svg: string, colors: number, zoom = 1): Promise<Uint8Array | undefined> {
   const png = encodeIndexedPng(pixelsOf(svg, zoom), colors)
   globalThis.gc?.()
   await nextTurn()
@@ -53,10 +53,10 @@ const DENSE = 40_000
 async function render({ svg, kind }: ToRender): Promise<Uint8Array> {
   const isCard = kind === 'card'
   const isDense = !isCard && svg.length > DENSE
-  let png = isDense ? undefined : await pngOf(svg, isCard ? CARD_COLORS : COLORS)
+  let png = isDense ? undefined : await tryPng(svg, isCard ? CARD_COLORS : COLORS)
   let zoom = 1
   while (png === undefined || (!isCard && png.length > MOST_PNG_BYTES)) {
-    png = await pngOf(plain(svg), COLORS, zoom)
+    png = await tryPng(plain(svg), COLORS, zoom)
     const share = MOST_PNG_BYTES / (png?.length ?? 2 * MOST_PNG_BYTES)
     // Most of a file is edges, which grow with the length rather than with the area.
     zoom *= Math.min(0.96, share ** 0.9)

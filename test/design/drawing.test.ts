@@ -61,7 +61,8 @@ describe('a drawing', () => {
     ['no pieces yet', blockDesign({ shapes: [] }), 'pieces'],
     ['no drawing', undefined, 'design'],
     ['no drawing', blockDesign({ viewBox: [0, 0, 0, 12] }), 'design'],
-    ['no drawing', blockDesign({ viewBox: [0, 0, 0.0001, 100_000] }), 'design'],
+    // Less than a pixel wide.
+    ['too large to draw', blockDesign({ viewBox: [0, 0, 0.0001, 100_000] }), 'bounds'],
   ])('[D39.5] says %s', (words, design, lack) => {
     const { svg, lacks } = draw(design)
     expect([lacks, svg.includes(words)]).toEqual([lack, true])
