@@ -135,19 +135,20 @@ function cellsOf(cell: Size, { placements }: Layout, frame: Frame, blocks: reado
   if (rows * columns > MOST_CELLS) return undefined
   const sizes = new Map(blocks.map((block) => [block.ref, block]))
   const covered = new Set<number>()
-  let cells = 0
   for (const [row, column, ref, degrees] of placements) {
     const { width, height } = turnedBy(degrees, sizes.get(ref) ?? cell)
     const [across, down] = [Math.round(width / cell.width), Math.round(height / cell.height)]
     const isWhole = areAboutEqual(across * cell.width, width) && areAboutEqual(down * cell.height, height)
     const isAlongCells = across === down || (sash === 0 && !isOnPoint)
     const isInside = row >= 0 && column >= 0 && row + down <= rows && column + across <= columns
-    if (!isWhole || !isAlongCells || !isInside || Math.min(across, down) !== 1) return undefined
-    const first = row * columns + column
-    for (let at = 0; at < across * down; at += 1) covered.add(first + at * (down > 1 ? columns : 1))
-    cells += across * down
+    if (!isWhole || !isAlongCells || !isInside) return undefined
+    for (let at = 0; at < across * down; at += 1) {
+      const cell = (row + Math.floor(at / across)) * columns + column + (at % across)
+      if (covered.has(cell)) return undefined
+      covered.add(cell)
+    }
   }
-  return covered.size === cells ? covered : undefined
+  return covered
 }
 
 /** Sashing lies between the blocks and around them (D21). */
