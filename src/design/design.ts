@@ -63,8 +63,10 @@ export type Design = z.output<typeof savedDesignSchema>
 export type Slot = Design['palette'][number]
 
 /** A quilt that names blocks but places none has no pieces either. */
-export const hasPieces = (design: Block | Layout): boolean =>
-  (design.kind === 'block' ? design.shapes : design.placements).length > 0
+export function hasPieces(design: Design): boolean {
+  if (design.kind === 'swatch') return true
+  return (design.kind === 'block' ? design.shapes : design.placements).length > 0
+}
 
 /** The slots in which a picture shows parts that have none: the ground, and the crossings of sashing. */
 export function shownSlots(palette: readonly Slot[]) {

@@ -1,7 +1,7 @@
 import type { FabricRecord } from '../core/rooms.ts'
 import { frameOf } from './arrangement.ts'
 import { blockCutting, type CutPart, type Cutting, quiltCutting } from './cutting.ts'
-import { type Block, hasPieces, type Layout, type Slot, type Swatch } from './design.ts'
+import { type Block, type Design, hasPieces, type Layout, type Slot, type Swatch } from './design.ts'
 import { toThousandths } from './pieces.ts'
 import type { Size } from './polygon.ts'
 import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
@@ -91,7 +91,10 @@ function listed(head: object, { parts, notCounted }: Cutting) {
   return { cutting: ifAny(parts), notCounted }
 }
 
-const statusOf = (isWhole: boolean): GeometryStatus => (isWhole ? 'complete' : 'truncated')
+function statusOf(design: Design, isWhole: boolean): GeometryStatus {
+  if (!hasPieces(design)) return 'empty'
+  return isWhole ? 'complete' : 'truncated'
+}
 
 function outlineBlock(block: Block, known: Known): Outline {
   const { shapes, palette, ...rest } = block
@@ -110,7 +113,7 @@ function outlineBlock(block: Block, known: Known): Outline {
   const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, geometry)
   return {
     geometry: { ...geometry, shapes: returned, counts: { ...counts, returned: returned.length } },
-    geometryStatus: hasPieces(block) ? statusOf(returned.length === shapes.length) : 'empty',
+    geometryStatus: statusOf(block, returned.length === shapes.length),
   }
 }
 
@@ -145,10 +148,7 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
     kept.length === blocks.length &&
     head.palette.length === inUse.length
   const lists = { blocks: kept, placements: returned, counts: { ...counts, returned: returned.length } }
-  return {
-    geometry: { ...geometry, ...lists },
-    geometryStatus: hasPieces(layout) ? statusOf(isWhole) : 'empty',
-  }
+  return { geometry: { ...geometry, ...lists }, geometryStatus: statusOf(layout, isWhole) }
 }
 
 /** What a caller looks up for `closest` and `names`. */
@@ -169,6 +169,6 @@ export function outlineOf(saved: SavedDesign, known: Known = {}): Outline {
   const palette = published(design.palette, known)
   return {
     geometry: { ...design, palette },
-    geometryStatus: statusOf(palette.length === design.palette.length),
+    geometryStatus: statusOf(design, palette.length === design.palette.length),
   }
 }
