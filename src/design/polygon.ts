@@ -24,7 +24,7 @@ export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum
 /** How far an angle may be off, for sides of a quarter of an inch and more. */
 const ANGLE_TOLERANCE = 0.002
 
-/** `Math.hypot` is many times slower. */
+/** Faster than `Math.hypot`. */
 export const lengthOf = ([x, y]: Vector): number => Math.sqrt(x * x + y * y)
 export const dot = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * x2 + y1 * y2
 export const cross = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * y2 - y1 * x2
