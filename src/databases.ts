@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
-import { catalogPathOf, copyPathOf, type Guides, openCatalog } from './catalog/index.ts'
+import { catalogPathOf, type Guides, openCatalog } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
 import { faultOf, type Location, type OnProblem } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
@@ -30,7 +30,7 @@ export async function openDatabases(
   const opening =
     location.kind === 'sqlite'
       ? openCatalog(catalogPathOf(location.path), options)
-      : openCatalog(copyPathOf(folder), { ...options, shared: { location, poll: onProblem && poll } })
+      : openCatalog(join(folder, 'catalog.db'), { ...options, shared: { location, poll: onProblem && poll } })
   const catalog = await opening.catch(async (error: unknown) => {
     await accounts.close()
     throw error

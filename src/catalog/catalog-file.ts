@@ -6,16 +6,11 @@ import { openDatabase } from '../database/index.ts'
 import { codeOf, datedName, moveLog, reasonOf } from '../files/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
-/** A release with another format makes a new copy. */
-const FORMAT = 9
-
 /** Beside the file of the accounts: `selvage-catalog.db` for `selvage.db`. */
 export function catalogPathOf(path: string): string {
   const { dir, name, ext } = parse(path)
   return join(dir, `${name}-catalog${ext}`)
 }
-
-export const copyPathOf = (folder: string): string => join(folder, `catalog-${FORMAT}.db`)
 
 /** The index in memory is built in the order of D5. */
 const ORDER =

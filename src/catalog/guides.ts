@@ -52,15 +52,10 @@ function sizesIn(text: string) {
   const sizes: string[][] = []
   const rest = written.replace(SIZE, (_, ...parts: (string | undefined)[]) => {
     const [from, to, unit, other, otherUnit] = parts
-    const numbers = (...ends: (string | undefined)[]) =>
-      ends.flatMap((end) => (end === undefined ? [] : Number(end)))
-    const sides = numbers(from, to, other)
+    const sides = [from, to, other].flatMap((side) => (side === undefined ? [] : Number(side)))
     // A mat of 36 x 24 is the same as one of 24 x 36.
-    const areas = numbers(other).flatMap((height) =>
-      numbers(from, to).map((width) => `${Math.min(width, height)}x${Math.max(width, height)}`),
-    )
-    const withUnit = sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`)
-    sizes.push([...areas, ...withUnit, ...sides.map(String)])
+    const area = other === undefined ? [] : [sides.toSorted((one, two) => one - two).join('x')]
+    sizes.push([...area, ...sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`), ...sides.map(String)])
     return ' '
   })
   return { sizes, rest }

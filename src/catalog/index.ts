@@ -1,5 +1,5 @@
 export { type Catalog, openCatalog } from './catalog.ts'
-export { catalogPathOf, copyPathOf } from './catalog-file.ts'
+export { catalogPathOf } from './catalog-file.ts'
 export { type FileFabric, fabricLines, readFabrics } from './fabric-files.ts'
 export {
   copyCatalog,

@@ -2,13 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import {
-  type Catalog,
-  copyPathOf,
-  importFabrics,
-  openCatalog,
-  removeFabric,
-} from '../../src/catalog/index.ts'
+import { type Catalog, importFabrics, openCatalog, removeFabric } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { PostgresLocation } from '../../src/database/index.ts'
 import { openDatabases } from '../../src/databases.ts'
@@ -41,7 +35,7 @@ const pathOf = (name: string) => join(folder.path, name)
 /** The catalog of an instance with a folder of its own; one that follows, or a command. */
 async function instance(name: string, { follows = true } = {}): Promise<Catalog> {
   const poll = follows ? POLL : undefined
-  const catalog = await openCatalog(copyPathOf(pathOf(name)), { shared: { location, poll }, log })
+  const catalog = await openCatalog(join(pathOf(name), 'catalog.db'), { shared: { location, poll }, log })
   opened.push(catalog)
   return catalog
 }
