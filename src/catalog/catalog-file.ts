@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Logger } from '../core/logger.ts'
@@ -39,7 +39,7 @@ async function open(path: string) {
 
 /** What is wrong with a file, if it is there and damaged. */
 function damageOf(path: string): unknown {
-  if (!existsSync(path)) return undefined
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
   const file = new Sqlite(path, { timeout: OPENING_MS })
   try {
     const found = file.pragma('quick_check(1)', { simple: true })

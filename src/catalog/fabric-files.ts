@@ -40,11 +40,11 @@ const FAILED = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/
 /** A spreadsheet has dropped digits of a long number. */
 const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 /** Programs write `="0012"` so that spreadsheets keep the zeros. */
-const FORMULA = /^="([^"]*)"$/
+const TEXT_FORMULA = /^="([^"]*)"$/
 
 /** Text that looks the same has to be the same fabric. */
 const plain = (text: string): string =>
-  text.trim().replace(FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
+  text.trim().replace(TEXT_FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
 
 /** `#RRGGBB` if a cell is one colour, written as in a search, or as `5F8`, `# 5F8A8B`, `(95, 138, 139)`. */
 function hexOf(cell: string): string | undefined {
