@@ -37,13 +37,14 @@ async function rowsOf({ search }: WebRequest, colors: readonly string[], within 
 /** What is to be added may be written as in a search; a fabric is added as its colour. */
 async function paletteAt(request: WebRequest) {
   const { all, query, search } = request
-  const chosen = all('c').map((color) => `#${color.replace('#', '').toUpperCase()}`)
+  const chosen = all('c')
+    .map((color) => `#${color.replace('#', '').toUpperCase()}`)
+    .filter((color) => /^#[0-9A-F]{6}$/.test(color))
   const add = query('add')
   const found = add === undefined ? undefined : await search({ query: add }, 1)
   const named = found?.report().colors.flatMap((color) => color?.hex ?? []) ?? []
   const added = named.length > 0 ? named : colorsOf(found?.items ?? [])
-  const valid = chosen.filter((color) => /^#[0-9A-F]{6}$/.test(color))
-  const colors = [...new Set([...valid, ...added])].slice(0, MOST_COLORS)
+  const colors = [...new Set([...chosen, ...added])].slice(0, MOST_COLORS)
   const within = query('in')
   const missed = added.length === 0 ? add : undefined
   return { colors, within, missed, ...(await rowsOf(request, colors, within)) }

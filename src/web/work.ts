@@ -56,7 +56,7 @@ const tilesOf = (kind: string, items: readonly Html[]): Html =>
 const newestOnly = (kind: string): Html =>
   html`<p class="sub">The newest ${MOST_SHOWN} are shown. Your assistant finds older ${kind} by name.</p>`
 
-function shelf({ resource, assets, truncated }: Listed): Html {
+function sectionOf({ resource, assets, truncated }: Listed): Html {
   const shown = assets.map((item) => {
     const { id, name, shapeCount, archived, colorHex } = item
     const picture = resource === 'swatches' ? chip(colorHex) : drawingOf(resource, id)
@@ -76,8 +76,7 @@ const itemsOfEachKind = ({ runner, caller }: OwnRequest, projectId?: string): Pr
 
 export const projectsPage: OwnPage = async (request) => {
   const { runner, caller } = request
-  const { data } = await runner.run(tools.listMyProjects, { limit: MOST_SHOWN }, caller)
-  const { projects, truncated } = data
+  const { projects, truncated } = (await runner.run(tools.listMyProjects, { limit: MOST_SHOWN }, caller)).data
   const listed = await itemsOfEachKind(request)
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0))
     return { title: 'A clean cutting table', main: fragmentOf('empty-account.html') }
@@ -87,19 +86,18 @@ export const projectsPage: OwnPage = async (request) => {
     ),
   )
   /** Each with its newest drawn item as a cover, quilts first. */
-  const shown = (some: typeof projects) => {
-    const covered = some.map(({ id, name }) => {
+  const covered = (some: typeof projects) => {
+    const shown = some.map(({ id, name }) => {
       const cover = drawn.find(({ projectId }) => projectId === id)?.cover
       return tile(PATHS.project(id), cover ?? html`<span class="chip no-cover"></span>`, name)
     })
-    return tilesOf('projects', covered)
+    return tilesOf('projects', shown)
   }
-  const { archived = [], current = [] } = Object.groupBy(projects, (each) =>
-    each.archived ? 'archived' : 'current',
-  )
-  const apart = html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${shown(archived)}</details>`
+  const current = projects.filter(({ archived }) => !archived)
+  const archived = projects.filter(({ archived }) => archived)
+  const apart = html`<details><summary>Archived projects: <b>${archived.length}</b></summary>${covered(archived)}</details>`
   const more = [truncated && newestOnly('projects'), archived.length > 0 && apart]
-  return { title: 'Your work', main: [section('Projects', shown(current), more), listed.map(shelf)] }
+  return { title: 'Your work', main: [section('Projects', covered(current), more), listed.map(sectionOf)] }
 }
 
 /** `undefined` if the person is in no such project. */
@@ -113,12 +111,12 @@ export const projectPage: OwnPage = async (request) => {
   if (project === undefined) throw notFound()
   const { id, name, archived } = project
   const listed = await itemsOfEachKind(request, id)
-  const shelves = listed.filter(({ assets }) => assets.length > 0).map(shelf)
+  const sections = listed.filter(({ assets }) => assets.length > 0).map(sectionOf)
   return {
     title: name,
     trail: [],
     lead: archived ? 'Archived' : undefined,
-    main: shelves.length > 0 ? shelves : fragmentOf('empty-project.html'),
+    main: sections.length > 0 ? sections : fragmentOf('empty-project.html'),
   }
 }
 
@@ -201,7 +199,7 @@ const inTurn = createTurns({ rests: true })
 /** Longer, and a server that stops would not answer in time. */
 const MOST_WAIT_MS = 6_000
 
-async function drawn(request: OwnRequest): Promise<string> {
+async function drawingAsked(request: OwnRequest): Promise<string> {
   const { draw } = await itemAsked(request, false)
   if (draw === undefined) throw notFound()
   const { caller, event } = request
@@ -220,10 +218,11 @@ const PRIVATE = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-export const itemSvg: OwnPage = async (request) => fileReply('image/svg+xml', await drawn(request), PRIVATE)
+export const itemSvg: OwnPage = async (request) =>
+  fileReply('image/svg+xml', await drawingAsked(request), PRIVATE)
 
 export const itemPng: OwnPage = async (request) => {
-  const picture = await renderPng(await drawn(request), { of: request.caller.userId })
+  const picture = await renderPng(await drawingAsked(request), { of: request.caller.userId })
   return fileReply('image/png', Uint8Array.from(picture), PRIVATE)
 }
 
