@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createCookieSealer, createPageSessions } from '../../src/auth/session.ts'
+import { createCookieSealer } from '../../src/auth/session.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { stopClock } from '../helpers/clock.ts'
 import { openBrowser } from '../helpers/headless-browser.ts'
@@ -107,14 +107,6 @@ it('[D37.1] a provider whose page is no web page is not opened', async () => {
   const pages = await startPages({ issuer, env: { WEB_CLIENT_ID: 'pages' } })
   const { status, headers } = await pages.request('/sign-in/start')
   expect([status, headers.get('location')]).toEqual([503, null])
-})
-
-it('a session is known whatever other cookies come with it', async () => {
-  const { find, start } = createPageSessions(createCookieSealer(['secret'], true))
-  const [cookie = ''] = (await start('me')).split(';')
-  await find(cookie)?.verify()
-  expect(find(`theme=dark; ${cookie}; x=1`)?.standing).toBe('known')
-  expect(find('theme=dark')).toBeUndefined()
 })
 
 describe('the way to the provider', () => {

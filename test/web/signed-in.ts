@@ -40,11 +40,11 @@ export async function startPages(options: TestServerOptions = {}) {
   return {
     ...server,
     cookieOf,
-    /** A page, as a user sees it; as nobody where none is named. */
-    page: async (path: string, user?: string) =>
-      server.request(path, {
-        headers: { accept: BROWSER, ...(user === undefined ? {} : { cookie: await cookieOf(user) }) },
-      }),
+    /** A page, as a user sees it, whose browser has other cookies too; as nobody where none is named. */
+    page: async (path: string, user?: string) => {
+      const session = user === undefined ? '' : `${await cookieOf(user)}; `
+      return server.request(path, { headers: { accept: BROWSER, cookie: `theme=dark; ${session}x=1` } })
+    },
   }
 }
 
