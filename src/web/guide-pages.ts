@@ -57,11 +57,12 @@ const SIZE = /(\d+(?:\.\d+)?)(?:(?:-\d+)? ?x ?(\d+(?:\.\d+)?)|-inch strips| in s
 
 /** In one scale for its category; `undefined` without a size. */
 function toScale(category: SupplyCategory, { name, summary }: Guide): Html | undefined {
-  const room = ROOM[category] ?? 0
-  const text = SIZE.test(name) ? name : summary
-  const [, one, other = text.includes('strips') ? FABRIC_WIDTH : one] = SIZE.exec(text) ?? []
+  const room = ROOM[category]
+  const found = SIZE.exec(name) ?? SIZE.exec(summary)
+  if (room === undefined || found === null) return undefined
+  const [, one, other = found.input.includes('strips') ? FABRIC_WIDTH : one] = found
   const [height = 0, width = 0] = [Number(one), Number(other)].sort((a, b) => a - b)
-  if (one === undefined || width > room) return undefined
+  if (width > room) return undefined
   const words = `${sizeText({ width: height, height: width })}″`
   // About twelve squares on the longer side.
   return squared({ width, height }, Math.max(1, Math.ceil(width / 12)), `${name}, ${words}`, words, room)
