@@ -22,7 +22,11 @@ export interface Cutting {
 }
 
 export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
-const withoutPieces = (why: string): Cutting => ({ ...NOTHING_TO_CUT, isComplete: false, notCounted: [why] })
+const withoutPieces = (what: string, why: string): Cutting => ({
+  ...NOTHING_TO_CUT,
+  isComplete: false,
+  notCounted: [`${what}: ${why}`],
+})
 
 /** A caller waits while a design is measured. What people sew has a few hundred points. */
 const MOST_POINTS = 20_000
@@ -34,13 +38,13 @@ const TOO_MANY = 'too many, or too many different ones'
 const SLACK = 0.1
 const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
-/** A block in the size in which it is placed. */
-interface Placed extends Size {
+/** A block in the size in which it is made, which may not be that of its drawing. */
+interface MadeBlock extends Size {
   readonly ref: string
   readonly count: number
   readonly design: Block
 }
-type Measuring = Placed & { readonly pieces: readonly Measured[] }
+type MeasuredBlock = MadeBlock & { readonly pieces: readonly Measured[] }
 
 const drawnSize = ({ viewBox: [, , width, height] }: Block): Size => ({ width, height })
 
@@ -67,7 +71,7 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
 /** Rounding leaves less than a hundredth of a block open. */
 const OPEN_SHARE = 0.01
 
-function openGround(blocks: readonly Measuring[]): string[] {
+function openGround(blocks: readonly MeasuredBlock[]): string[] {
   const shares = blocks.map(
     ({ width, height, pieces }) => sumOf(pieces.map(({ area }) => area)) / (width * height),
   )
@@ -81,7 +85,7 @@ function openGround(blocks: readonly Measuring[]): string[] {
 const MOST_NAMED = 8
 
 /** The blocks whose pieces are on no ruler because of the size in which they are made. */
-function resizedBlocks(blocks: readonly Measuring[]): string[] {
+function resizedBlocks(blocks: readonly MeasuredBlock[]): string[] {
   const isOffRuler = (piece: Measured) => piece.form !== 'template' && pieceOf(piece).cut === 'template'
   const named = blocks
     .filter(({ width, design, pieces }) => width !== drawnSize(design).width && pieces.some(isOffRuler))
@@ -92,10 +96,10 @@ function resizedBlocks(blocks: readonly Measuring[]): string[] {
   return [`Some sizes are not on a ruler's marks, ${why}: ${named.join(', ')}`]
 }
 
-/** The pieces of blocks, or why they are not counted. */
-function piecesIn(blocks: readonly Placed[], palette: readonly Slot[]): Cutting | string {
+/** The pieces of blocks. If they are too many, `what` is not counted. */
+function piecesIn(blocks: readonly MadeBlock[], palette: readonly Slot[], what: string): Cutting {
   const points = blocks.flatMap(({ design }) => design.shapes.map((shape) => shape.points.length))
-  if (sumOf(points) > MOST_POINTS) return TOO_MANY
+  if (sumOf(points) > MOST_POINTS) return withoutPieces(what, TOO_MANY)
   const measured = blocks.map((block) => {
     const scale = block.width / drawnSize(block.design).width
     return { ...block, pieces: measureBlock(block.design.shapes, scale, block.count) }
@@ -104,20 +108,19 @@ function piecesIn(blocks: readonly Placed[], palette: readonly Slot[]): Cutting 
     measured.flatMap(({ pieces }) => pieces),
     palette,
   )
-  if (parts === undefined) return TOO_MANY
+  if (parts === undefined) return withoutPieces(what, TOO_MANY)
   const [notCounted, assumptions] = [openGround(measured), resizedBlocks(measured)]
   return { parts, isComplete: true, notCounted, assumptions }
 }
 
 export function blockCutting(design: Block): Cutting {
   if (!hasPieces(design)) return NOTHING_TO_CUT
-  const counted = piecesIn([{ ref: '', count: 1, design, ...drawnSize(design) }], design.palette)
-  return typeof counted === 'string' ? withoutPieces(`pieces: ${counted}`) : counted
+  return piecesIn([{ ref: '', count: 1, design, ...drawnSize(design) }], design.palette, 'pieces')
 }
 
 /** `undefined` if a block is gone. */
-function placedBlocks(quilt: Layout, { cell }: Frame, { blocks }: SavedDesign): Placed[] | undefined {
-  const placed: Placed[] = []
+function madeBlocks(quilt: Layout, { cell }: Frame, { blocks }: SavedDesign): MadeBlock[] | undefined {
+  const placed: MadeBlock[] = []
   for (const [ref, { length: count }] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
     const design = blocks.get(ref)
     if (design === undefined) return undefined
@@ -130,7 +133,7 @@ function placedBlocks(quilt: Layout, { cell }: Frame, { blocks }: SavedDesign): 
 }
 
 /** The covered cells, row by row; `undefined` if a block does not fill free cells. */
-function cellsOf(cell: Size, { placements }: Layout, frame: Frame, blocks: readonly Placed[]) {
+function cellsOf(cell: Size, { placements }: Layout, frame: Frame, blocks: readonly MadeBlock[]) {
   const { rows, columns, sash, isOnPoint } = frame
   if (rows * columns > MOST_CELLS) return undefined
   const sizes = new Map(blocks.map((block) => [block.ref, block]))
@@ -186,7 +189,7 @@ function stackedBlocks({ placements }: Layout): string | undefined {
 }
 
 /** What lies between and around the blocks, or why it is not counted. */
-function settingOf(quilt: Layout, frame: Frame, blocks: readonly Placed[]): readonly CutPart[] | string {
+function settingOf(quilt: Layout, frame: Frame, blocks: readonly MadeBlock[]): readonly CutPart[] | string {
   const { rows, columns, inside, sash, isOnPoint } = frame
   if (quilt.layoutMode === 'freeform') return 'blocks of a freeform quilt lie anywhere'
   const [first] = blocks
@@ -230,30 +233,29 @@ function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
     })
 }
 
-/** All but the borders, or why it is not counted. */
-function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting | string {
-  if (!saved.isWhole) return TOO_MANY
-  const blocks = placedBlocks(quilt, frame, saved)
-  if (blocks === undefined) return 'a block is gone, or its design cannot be read'
+/** All but the borders. */
+function countBlocks(quilt: Layout, frame: Frame, saved: SavedDesign): Cutting {
+  const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
+  const all = frame.sash > 0 ? `pieces, ${between}` : `pieces and ${between}`
+  if (!hasPieces(quilt)) return { ...NOTHING_TO_CUT, notCounted: [`${all}: there are no blocks yet`] }
+  if (!saved.isWhole) return withoutPieces(all, TOO_MANY)
+  const blocks = madeBlocks(quilt, frame, saved)
+  if (blocks === undefined) return withoutPieces(all, 'a block is gone, or its design cannot be read')
   // The numbers of such a quilt contradict each other.
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
-    return stackedBlocks(quilt) ?? 'the blocks do not fit into the quilt'
-  const counted = piecesIn(blocks, quilt.palette)
-  if (typeof counted === 'string') return counted
+    return withoutPieces(all, stackedBlocks(quilt) ?? 'the blocks do not fit into the quilt')
+  const counted = piecesIn(blocks, quilt.palette, all)
+  if (!counted.isComplete) return counted
   const setting = settingOf(quilt, frame, blocks)
-  if (typeof setting !== 'string') return { ...counted, parts: [...counted.parts, ...setting] }
-  const what = frame.sash > 0 ? 'sashing and setting' : 'setting'
-  return { ...counted, notCounted: [...counted.notCounted, `${what}: ${setting}`] }
+  return typeof setting === 'string'
+    ? { ...counted, notCounted: [...counted.notCounted, `${between}: ${setting}`] }
+    : { ...counted, parts: [...counted.parts, ...setting] }
 }
 
 /** What to cut for a quilt (D41), which recolours the slots of its blocks. */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
-  const all = frame.sash > 0 ? 'pieces, sashing and setting' : 'pieces and setting'
-  const counted = hasPieces(quilt)
-    ? countBlocks(quilt, frame, saved)
-    : { ...NOTHING_TO_CUT, notCounted: [`${all}: there are no blocks yet`] }
-  const blocks = typeof counted === 'string' ? withoutPieces(`${all}: ${counted}`) : counted
+  const blocks = countBlocks(quilt, frame, saved)
   return { ...blocks, parts: [...blocks.parts, ...bordersOf(quilt, frame)] }
 }

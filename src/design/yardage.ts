@@ -209,8 +209,10 @@ export function yardageOf(
 ) {
   const wide: string[] = []
   const unchosen = parts.filter(({ slot }) => slot === undefined)
-  const counted = isComplete ? [...parts.filter(({ slot }) => slot !== undefined), ...unchosen] : unchosen
-  const named = Map.groupBy(counted, ({ of, slot }) => (slot === undefined ? of : `fabric ${slot}`))
+  const chosen = isComplete ? parts.filter(({ slot }) => slot !== undefined) : []
+  const named = Map.groupBy([...chosen, ...unchosen], ({ of, slot }) =>
+    slot === undefined ? of : `fabric ${slot}`,
+  )
   const fabrics = [...named].flatMap(([what, [part, ...others]]) => {
     if (part === undefined) return []
     const { of, slot } = part
