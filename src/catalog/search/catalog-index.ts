@@ -63,8 +63,6 @@ interface Fabric {
 export const EIGHTHS = 8
 /** SKUs and their numbers are grouped by so many first characters. */
 const SKU_BEGINNING = 3
-/** Kept for the next search. */
-const MOST_COLUMNS = 32
 
 /**
  * All that a search needs, in memory. A fabric's number is its place in the order of D5, so that the fabrics of a line are
@@ -87,8 +85,6 @@ export class CatalogIndex {
   readonly guidePhrases: ReadonlySet<string>
   readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array
-  readonly #columns: Uint8Array[] = []
-  #lentColumns = 0
   /** By the beginnings of SKUs and of their numbers. */
   readonly #bySku = new Map<string, number[]>()
 
@@ -172,17 +168,6 @@ export class CatalogIndex {
     this.words.set(text, word)
     this.wordList.push(word)
     return word
-  }
-
-  /** A 0 for each fabric, lent until `freeColumns`. Allocating it would take longer than a search. */
-  lendColumn(): Uint8Array {
-    const column = this.#columns[this.#lentColumns] ?? new Uint8Array(this.count)
-    if (this.#lentColumns < MOST_COLUMNS) this.#columns[this.#lentColumns++] = column
-    return column.fill(0)
-  }
-
-  freeColumns(): void {
-    this.#lentColumns = 0
   }
 
   fabric(number: number): Fabric {

@@ -1,7 +1,7 @@
 import type { FabricFilter, FilterName } from '../../core/rooms.ts'
 import type { Bits } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
-import { createFind } from './match.ts'
+import type { Find } from './match.ts'
 import { joined, readWords, tellingOf, type Words, writtenParts } from './question.ts'
 import { spelledAgain } from './spelling.ts'
 import { runsOf } from './vocabulary.ts'
@@ -19,11 +19,10 @@ export interface FilterReading {
 }
 
 /** The lines of exactly this name, or else those with all its words, at least one of them in the field. */
-function linesFor(index: CatalogIndex, filter: FilterName, asked: Words): readonly Line[] {
+function linesFor(index: CatalogIndex, find: Find, filter: FilterName, asked: Words): readonly Line[] {
   const name = joined(asked)
   const called = index.lines.filter((line) => line[filter].words.join('') === name)
   if (called.length > 0 || asked.length === 0) return called
-  const find = createFind(index)
   for (const words of spelledAgain(index, asked)) {
     const found = tellingOf(find(words))
     const beginnings = [joined(words), ...found.map((word) => word.text)]
@@ -40,12 +39,12 @@ function linesFor(index: CatalogIndex, filter: FilterName, asked: Words): readon
 }
 
 /** The whole text as a name of the filter, or else of the other; or else its parts: "Kona or Bella". */
-function readFilter(index: CatalogIndex, filter: FilterName, text: string): FilterReading {
+function readFilter(index: CatalogIndex, find: Find, filter: FilterName, text: string): FilterReading {
   const other: FilterName = filter === 'manufacturer' ? 'collection' : 'manufacturer'
   const words = readWords(index, text)
   for (const parts of [[words], writtenParts(words)])
     for (const readAs of [filter, other]) {
-      const found = parts.map((part) => linesFor(index, readAs, part))
+      const found = parts.map((part) => linesFor(index, find, readAs, part))
       const isOne = (lines: readonly Line[]) => namesOf(lines, readAs).length === 1
       const isFound = readAs === filter ? found.every(({ length }) => length > 0) : found.every(isOne)
       if (!isFound) continue
@@ -65,10 +64,14 @@ const namesOf = (lines: readonly Line[], of: FilterName): readonly string[] => [
   ...new Set(lines.map((line) => line[of].name)),
 ]
 
-export const readFilters = (index: CatalogIndex, request: FabricFilter): readonly FilterReading[] =>
+export const readFilters = (
+  index: CatalogIndex,
+  find: Find,
+  request: FabricFilter,
+): readonly FilterReading[] =>
   FILTERS.flatMap((filter) => {
     const text = request[filter]
-    return text === undefined ? [] : [readFilter(index, filter, text)]
+    return text === undefined ? [] : [readFilter(index, find, filter, text)]
   })
 
 /** The fabrics of lines that all of them name. */

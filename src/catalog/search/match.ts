@@ -1,3 +1,4 @@
+import { memoize } from '../../core/memoize.ts'
 import { type Bits, noBits, setBit } from './bits.ts'
 import type { CatalogIndex, CatalogWord, Line } from './catalog-index.ts'
 import { type AskedWord, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
@@ -23,6 +24,8 @@ const SHORTEST_INSIDE = 4
 const SHORTEST_CUT = 3
 /** The most words of a question that are together one word of the catalog, or one SKU. */
 const LONGEST_RUN = 5
+/** So many columns are kept for the next search. */
+const MOST_COLUMNS = 32
 /** A shorter number alone names no SKU (D16.10). */
 const TELLING_NUMBER = 4
 
@@ -40,17 +43,30 @@ export type FoundWord = AskedWord & Readonly<Found>
 /** Finds each word, alone and together with its neighbours. */
 export type Find = (words: Words) => readonly FoundWord[]
 
-/** For one search: it asks for the same words in several ways, and each is looked for once. The next one ends it. */
+const columnsOf = memoize((_: CatalogIndex): Uint8Array[] => [])
+
+/**
+ * For one search, and another for its report: the same words are asked for in several ways, and each is looked for once.
+ * What it finds is good until the next call of this function for the index, which takes over the columns of qualities.
+ */
 export function createFind(index: CatalogIndex): Find {
-  index.freeColumns()
   const known = new Map<string, Found>()
+  const columns = columnsOf(index)
+  let used = 0
+
+  /** A 0 for each fabric. Allocating it afresh would take longer than a search. */
+  function newColumn(): Uint8Array {
+    const column = columns[used] ?? new Uint8Array(index.count)
+    if (used < MOST_COLUMNS) columns[used++] = column
+    return column.fill(0)
+  }
 
   function findAlone(word: AskedWord): Found {
     const key = `${word.text} ${isWholeOnly(word)}`
     const before = known.get(key)
     if (before !== undefined) return before
     const found = {
-      quality: index.lendColumn(),
+      quality: newColumn(),
       fabrics: noBits(index.count),
       lines: new Set<Line>(),
     }
@@ -77,7 +93,7 @@ export function createFind(index: CatalogIndex): Find {
         // Without its neighbours the word finds less, and that is kept.
         if (!changed.has(each)) {
           const { fabrics, lines } = each
-          const quality = index.lendColumn()
+          const quality = newColumn()
           quality.set(each.quality)
           Object.assign(each, { quality, fabrics: fabrics.slice(), lines: new Set(lines) })
           changed.add(each)

@@ -36,9 +36,10 @@ export function search(
   db: CatalogReader,
   { limit, after, ...request }: PageRequest<FabricKey> & FabricFilter,
 ): FabricPage {
-  const filters = readFilters(index, request)
+  const find = createFind(index)
+  const filters = readFilters(index, find, request)
   const within = filters.length === 0 ? index.all : fabricsWithin(index, filters)
-  const searched = { db, index, within, find: createFind(index) }
+  const searched = { db, index, within, find }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
   const answer = answerTo(searched, question)
   const way = wayOf(answer)
