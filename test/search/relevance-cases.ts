@@ -189,6 +189,9 @@ verde oscuro = C120-TIMBERLINE
 verde salvia = Ruby + Bee Solids/Salvia
 bleu canard = 9000-690
 mosgroen kona = K001-165
+mausgrau = 9000-992
+kobaltblauw kona = K001-25
+donkerroze kona = K001-451
 hellgraue kona = K001-457
 dunkelrotes northcott = 9000-390
 rött kona = K001-7
@@ -436,7 +439,7 @@ show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage ·
 tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
 kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
-sewing machine · not blue · anything but red · kona 20 ·
+sewing machine · blank quilting · not blue · anything but red · kona 20 ·
 paisley · cirrus solids`
     .trim()
     .split(/ ·\s/),
