@@ -32,67 +32,70 @@ export interface ItemImportOptions extends FileImportOptions {
   readonly isForced?: boolean | undefined
 }
 
-/** The items in the database, as the lines of a file change them. */
-async function openKnownItems(
-  db: Kysely<AccountsTables>,
-  changes: readonly Change[],
-  { owner: onlyOwner, mayMove }: Pick<ItemImportOptions, 'owner' | 'mayMove'>,
-) {
-  /** By key. */
-  const types = new Map<string, Change['type']>()
-  /** By id. What the file removes keeps its owner, and does not come back as somebody else's. */
-  const owners = new Map<string, string>()
+interface Known {
+  /** `undefined` once the file has removed it. It keeps its owner, and does not come back as somebody else's. */
+  readonly type: Change['type'] | undefined
+  /** Members have none. */
+  readonly owner?: string
+}
+
+/** Of the items that a file speaks of, those in the database, by key. */
+async function knownItems(db: Kysely<AccountsTables>, changes: readonly Change[]) {
+  const known = new Map<string, Known>()
   const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>
     [id, projectId].filter((each) => each !== undefined),
   )
   for await (const some of inBatches(ids, ROWS)) {
     const assets = db.selectFrom('assets').select(['id', 'resource', 'owner_id']).where('id', 'in', some)
-    for (const { id, resource, owner_id } of await assets.execute()) {
-      types.set(id, ASSET_KINDS[resource])
-      owners.set(id, owner_id)
-    }
+    for (const { id, resource, owner_id: owner } of await assets.execute())
+      known.set(id, { type: ASSET_KINDS[resource], owner })
     const members = db
       .selectFrom('project_members')
       .select(['project_id as projectId', 'user_id as userId', 'role'])
       .where('project_id', 'in', some)
     for (const { projectId, userId, role } of await members.execute()) {
-      types.set(keyOf({ type: 'member', projectId, userId }), 'member')
-      if (role !== 'owner') continue
-      types.set(projectId, 'project')
-      owners.set(projectId, userId)
+      known.set(keyOf({ type: 'member', projectId, userId }), { type: 'member' })
+      if (role === 'owner') known.set(projectId, { type: 'project', owner: userId })
     }
   }
+  return known
+}
 
-  return {
-    /** Why a change cannot follow those before it. */
-    problemOf(change: Change): string | undefined {
-      const isGone = isRemoval(change)
-      const projectId = 'projectId' in change ? change.projectId : undefined
-      if (!isGone && projectId !== undefined && types.get(projectId) !== 'project')
-        return 'projectId: there is no such project'
-      const type = types.get(keyOf(change))
-      if (type !== undefined && type !== change.type) return 'id: belongs to an item of another type'
-      const before = owners.get(change.type === 'member' ? change.projectId : change.id)
-      const owner = change.type === 'member' ? before : change.owner
-      if (onlyOwner !== undefined && owner !== undefined && owner !== onlyOwner)
-        return 'owner: is not the person of --owner'
-      if (change.type === 'member')
-        return isGone && owner === change.userId ? 'userId: owns the project' : undefined
-      if (before === undefined || before === owner) return undefined
-      if (isGone) return type === undefined ? undefined : 'owner: the item is of somebody else'
-      return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
-    },
+/** Why a change cannot follow those before it. */
+function problemOf(
+  change: Change,
+  known: ReadonlyMap<string, Known>,
+  { owner: onlyOwner, mayMove }: ItemImportOptions,
+): string | undefined {
+  const isRemoved = isRemoval(change)
+  const projectId = 'projectId' in change ? change.projectId : undefined
+  const project = projectId === undefined ? undefined : known.get(projectId)
+  if (!isRemoved && projectId !== undefined && project?.type !== 'project')
+    return 'projectId: there is no such project'
+  const found = known.get(keyOf(change))
+  if (found?.type !== undefined && found.type !== change.type) return 'id: belongs to an item of another type'
+  const before = (change.type === 'member' ? project : found)?.owner
+  const owner = change.type === 'member' ? before : change.owner
+  if (onlyOwner !== undefined && owner !== undefined && owner !== onlyOwner)
+    return 'owner: is not the person of --owner'
+  if (change.type === 'member')
+    return isRemoved && owner === change.userId ? 'userId: owns the project' : undefined
+  if (before === undefined || before === owner) return undefined
+  if (isRemoved) return found?.type === undefined ? undefined : 'owner: the item is of somebody else'
+  return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
+}
 
-    /** Answers what a change does, and notes it for those after it. */
-    note(change: Change) {
-      const key = keyOf(change)
-      if (isRemoval(change)) return types.delete(key) ? 'removed' : 'unchanged'
-      const outcome = types.has(key) ? 'updated' : 'added'
-      types.set(key, change.type)
-      if (change.type !== 'member') owners.set(key, change.owner)
-      return outcome
-    },
+/** Answers what a change does, and notes it for those after it. */
+function note(change: Change, known: Map<string, Known>) {
+  const key = keyOf(change)
+  const found = known.get(key)
+  const isThere = found?.type !== undefined
+  if (isRemoval(change)) {
+    known.set(key, { ...found, type: undefined })
+    return isThere ? 'removed' : 'unchanged'
   }
+  known.set(key, change)
+  return isThere ? 'updated' : 'added'
 }
 
 const goneText = (item: Removal): string =>
@@ -141,15 +144,15 @@ export async function importItemFile(
     const refused: { readonly line: number; readonly kind: string }[] = []
     const good: Change[] = []
     const values = changed.map(({ value }) => value)
-    const known = await openKnownItems(transaction, values, options)
+    const known = await knownItems(transaction, values)
     const seen = new Set<string>()
     for (const { line, value } of changed) {
-      const problem = known.problemOf(value)
+      const problem = problemOf(value, known, options)
       if (problem !== undefined) {
         refused.push({ line, kind: problem })
         continue
       }
-      const outcome = known.note(value)
+      const outcome = note(value, known)
       counts[seen.has(keyOf(value)) ? 'duplicate' : outcome] += 1
       seen.add(keyOf(value))
       good.push(value)
