@@ -94,6 +94,7 @@ export async function createApp(
   const watching = [createRequestLog(log, core.secrets[0]), ...observers]
 
   return {
+    ...core,
     http: createHttpApp(routes, {
       log,
       isHttps,
@@ -102,9 +103,6 @@ export async function createApp(
       observers: watching,
       failurePage: web.failurePage,
     }),
-    problems: core.problems,
-    busySeconds: core.busySeconds,
-    followed: core.followed,
     keys: provider.freshness,
     /** For a server that stops: `/readyz` fails from then on, and held streams end. */
     drain() {

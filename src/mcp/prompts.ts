@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { filled, fold } from '../core/text.ts'
 import { type CutAndBuy, cutAndBuy, sizeText } from '../design/index.ts'
-import { ifMissing, itemsOf, type McpReader } from './resources.ts'
+import { asQuery, ifMissing, itemsOf, type McpReader } from './resources.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -26,8 +26,6 @@ type Fabric = AnswerOf<'searchFabricCatalog'>['fabrics'][number]
 
 /** The most that one page of a search has. */
 const MOST_ROWS = 25
-/** The longest query that the tools take. */
-const MOST_QUERY = 100
 
 /** Colour searches list only fabrics whose colour is known. */
 const distanceTo = (color: string, { colorHex = color }: Fabric) => distanceBetween(color, colorHex)
@@ -121,7 +119,7 @@ const shoppingLines = (amounts: CutAndBuy): string[] =>
 
 /** The newest item of this name that has pieces, or else the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
-  const query = [...asked].slice(0, MOST_QUERY).join('')
+  const query = asQuery(asked)
   const rank = ({ name, shapeCount }: { readonly name: string; readonly shapeCount?: number | undefined }) =>
     (fold(name) === fold(asked) ? 2 : 0) + (shapeCount === 0 ? 0 : 1)
   const found = await itemsOf(kinds, query, reader)

@@ -64,6 +64,11 @@ export function itemAt(uri: string) {
 /** Clients show about this many. The templates reach the rest. */
 const NEWEST = 50
 
+const MOST_QUERY = 100
+
+/** As much of a text as a tool takes for a query. */
+export const asQuery = (text: string): string => [...text].slice(0, MOST_QUERY).join('')
+
 /** The caller's newest items of these kinds, with this in their names. */
 export async function itemsOf(
   kinds: readonly AssetResource[],

@@ -20,7 +20,7 @@ import type { CallTool, McpContext } from './call-tool.ts'
 import { isObject } from './message.ts'
 import { PROMPTS, promptCalled, writePrompt } from './prompts.ts'
 import { FOR_EVERYONE } from './registry.ts'
-import { completeItem, listItems, readItem, TEMPLATES } from './resources.ts'
+import { asQuery, completeItem, listItems, readItem, TEMPLATES } from './resources.ts'
 
 /** For one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (context: McpContext) => Promise<Server>
@@ -28,7 +28,6 @@ export type McpServerFactory = (context: McpContext) => Promise<Server>
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** The protocol allows no more values in one completion. */
 const MOST_COMPLETIONS = 100
-const MOST_TYPED = 100
 
 const {
   PaginatedRequestParams: list,
@@ -128,7 +127,7 @@ export function createMcpServerFactory(options: {
     on('prompts/list', list, () => ({ prompts, ...FOR_EVERYONE }))
     on('prompts/get', prompt, ({ name, arguments: given = {} }) => writePrompt(name, given, reader))
     on('completion/complete', completion, async ({ ref, argument, context: completed }) => {
-      const begun = [...argument.value].slice(0, MOST_TYPED).join('')
+      const begun = asQuery(argument.value)
       const known = { ...completed?.arguments, [argument.name]: begun }
       const values =
         ref.type === 'ref/prompt'
