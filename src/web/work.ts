@@ -169,7 +169,8 @@ const MOST_SQUARES_ACROSS = 60
 function pictureOf(resource: AssetResource, item: Asset, drawing?: Awaited<ReturnType<Draw>>): Child {
   const { id, width, height, colorHex } = item
   if (drawing === undefined) return chip(colorHex)
-  const picture = new Html(withFractions(drawing.svg))
+  // Only the sizes at its edges: its label has the name.
+  const picture = new Html(drawing.svg.replace(/>[^<]+″</g, (size) => withFractions(size)))
   const path = `${PATHS.editor(resource, id)}/drawing`
   if (drawing.lacks === undefined) return [picture, fragmentOf('drawing-files.html', { path })]
   if (drawing.lacks !== 'pieces' || width === undefined || height === undefined) return picture
