@@ -1,5 +1,4 @@
 import { questionNotes } from '../../tools/fabric-notes.ts'
-import { memoize } from '../core/memoize.ts'
 import type { FabricPage, FabricRecord, Fabrics, FilterName, SearchReport } from '../core/rooms.ts'
 import { hasSameVersion } from '../http/router.ts'
 import { FAMILIES, familyIn, inOrder, ORDERS } from './colours.ts'
@@ -135,19 +134,19 @@ const MOST_ON_SHELF = 30_000
 /** Without the page, whose way to make the report holds the whole index in memory. */
 const foundOn = (page: FabricPage) => ({ items: page.items, report: page.report() })
 
+const shelves = new WeakMap<Fabrics, ReturnType<typeof foundOn> & { readonly version: string }>()
+
 /** The catalog in its order, read once for each of its states. Throws `catalog_unavailable`. */
-const shelfOf = memoize((catalog: Fabrics) => {
-  let shelf: (ReturnType<typeof foundOn> & { readonly version: string }) | undefined
-  return async () => {
-    // Read the version first: caching a newer catalog under an older version is harmless.
-    const version = await catalog.version()
-    if (shelf?.version !== version) {
-      const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
-      shelf = { version, ...foundOn(page) }
-    }
-    return shelf
-  }
-})
+async function shelfOf(catalog: Fabrics) {
+  // Read the version first: caching a newer catalog under an older version is harmless.
+  const version = await catalog.version()
+  const known = shelves.get(catalog)
+  if (known?.version === version) return known
+  const page = await catalog.search({ limit: MOST_ON_SHELF, after: undefined })
+  const shelf = { version, ...foundOn(page) }
+  shelves.set(catalog, shelf)
+  return shelf
+}
 
 async function wholeCatalog(catalog: Fabrics): Promise<Html> {
   const links = (await catalog.makers())
@@ -163,7 +162,7 @@ export const libraryPage: PublicPage = async (request) => {
   const isSearch = [query, manufacturer, collection].some((each) => each !== undefined)
   const { items, report } = isSearch
     ? foundOn(await request.search(asked, MOST_RESULTS))
-    : await shelfOf(request.fabrics)()
+    : await shelfOf(request.fabrics)
   const colors = report.colors.flatMap((each) => each?.hex ?? [])
   if (colors.length > 0) {
     const { besideColors, missing } = report
