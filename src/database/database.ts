@@ -62,8 +62,6 @@ export type Statements<Tables, Result> = (transaction: Transaction<Tables>) => P
 
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
-  /** Text that is compared byte by byte, so that the order is the same everywhere. */
-  readonly idType: string
   /** Epoch milliseconds by the database's clock, which all instances share. It stands still within a statement. */
   readonly now: Expression<number>
   /** Resolves when everything is on the disk. Throws if another process is in the way for longer than the wait. */
@@ -86,8 +84,9 @@ async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migration
 
 /** Brings the schema up to this release in one transaction. A database that is up to date or newer is only read. */
 export async function migrate<Tables>(
-  { kysely, idType, writeAlone }: Pick<Database<Tables>, 'kysely' | 'idType' | 'writeAlone'>,
+  { kysely, writeAlone }: Pick<Database<Tables>, 'kysely' | 'writeAlone'>,
   migrations: Migrations,
+  idType: string,
 ): Promise<void> {
   const missing = await missingFrom(kysely, migrations).catch(() => undefined)
   if (missing?.length === 0) return

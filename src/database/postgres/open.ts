@@ -15,6 +15,9 @@ import { createPool } from './pool.ts'
 /** PostgreSQL ends the transaction of a process that hangs for so long, because others wait for it. */
 const STANDSTILL_MS = '60000'
 
+/** Compared byte by byte, as in SQLite, so that the order is the same everywhere. */
+const ID_TYPE = 'text collate "C"'
+
 class Taken extends Error {}
 
 const isBusy = (error: unknown): boolean => error instanceof Taken || isConflict(error)
@@ -61,7 +64,6 @@ export async function openPostgres<Tables>(
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     return {
       kysely,
-      idType: 'text collate "C"',
       now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
       write,
       writeAlone,
@@ -74,7 +76,7 @@ export async function openPostgres<Tables>(
   async function bringUp(): Promise<void> {
     // A migration may take longer than a request waits.
     const preparing = connect(1, false)
-    await migrate(preparing, migrations).finally(() => preparing.close())
+    await migrate(preparing, migrations, ID_TYPE).finally(() => preparing.close())
     isPrepared = true
   }
   await bringUp().catch((error) => (serves && faultOf(error) !== undefined ? undefined : fail(error)))

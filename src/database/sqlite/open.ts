@@ -71,7 +71,6 @@ async function open<Tables>(
     whenFree(() => kysely.transaction().execute(run), isBusy, lockWait)
   const database: Database<Tables> = {
     kysely,
-    idType: 'text',
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write,
     writeAlone: (_name, run, lockWait) => write(run, lockWait),
@@ -89,7 +88,7 @@ async function open<Tables>(
   }
   try {
     for (const setting of SETTINGS) file.exec(`pragma ${setting}`)
-    await migrate(database, migrations)
+    await migrate(database, migrations, 'text')
     // Also where no query has read it yet.
     const isChecked = serves && isFile && statSync(path).size <= CHECKED_BYTES
     if (isChecked && file.pragma('quick_check(1)', { simple: true }) !== 'ok')
