@@ -10,7 +10,7 @@ import { createPrivately } from './files/index.ts'
 export interface Storage {
   readonly accounts: Location
   /** For files of this instance. */
-  readonly folder?: string | undefined
+  readonly folder?: string
   /** Seconds between looks for a newer version of the catalog. */
   readonly poll?: number
 }
