@@ -256,13 +256,12 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   /** The fabrics with a colour that have the words beside written colours. */
   function besideColors(words: Words): readonly Row[] {
-    if (words.length === 0) return colored
-    const ways = spelledAgain(index, words).map(onePart(colored))
-    const found = ways.find((each) => each !== undefined)?.ranked.map(({ row }) => row)
-    const known = withoutUnknown(words)
     const refuses = words.some(({ kind }) => kind === 'refusal')
-    if (found !== undefined || refuses || known.length === words.length) return found ?? []
-    return besideColors(asked.withLines(index, known))
+    const known = refuses ? [] : [asked.withLines(index, withoutUnknown(words))]
+    const ways = [...spelledAgain(index, words), ...known].map((each) =>
+      each.length === 0 ? colored : onePart(colored)(each)?.ranked.map(({ row }) => row),
+    )
+    return ways.find((each) => each !== undefined) ?? []
   }
 
   /** The fabrics of each list. Of several colours, a fabric belongs to the nearest, or the first of two. */
