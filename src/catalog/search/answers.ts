@@ -6,7 +6,7 @@ import { common, countBits, eachBit, isEmpty, noBits, setBit, without } from './
 import type { CatalogIndex } from './catalog-index.ts'
 import { type List, type Lists, ranked } from './lists.ts'
 import { type Find, type FoundWord, QUALITY } from './match.ts'
-import type { AskedColor, AskedWord, Question, Words } from './question.ts'
+import type { AskedColor, Question, Words } from './question.ts'
 import {
   colorAsked,
   inOtherLine,
@@ -34,8 +34,6 @@ export interface Searched {
 /** Costs of a missing word (D16): a tone costs more than all families together. */
 const FAMILY = 1
 const TONE = 100
-
-const mayBeMissing = ({ kind }: AskedWord): boolean => kind === 'family' || kind === 'tone'
 
 /**
  * The fabrics that have all words, or else those of the lowest cost that have enough of them (D16.4, D16.5, D16.7).
@@ -68,7 +66,7 @@ function byWords({ index, find, within }: Searched, words: Words, isShortened = 
     return isOfLines && (asksForMore || inName(QUALITY.word).length > 0)
   }
 
-  const needed = asked.filter((word) => !mayBeMissing(word))
+  const needed = asked.filter(({ kind }) => kind !== 'family' && kind !== 'tone')
   let least = Number.POSITIVE_INFINITY
   let fabrics = noBits(index.count)
   eachBit(common(within, ...needed.map((word) => word.fabrics)), (fabric) => {

@@ -64,15 +64,12 @@ const namesOf = (lines: readonly Line[], of: FilterName): readonly string[] => [
   ...new Set(lines.map((line) => line[of].name)),
 ]
 
-export const readFilters = (
-  index: CatalogIndex,
-  find: Find,
-  request: FabricFilter,
-): readonly FilterReading[] =>
-  FILTERS.flatMap((filter) => {
+export function readFilters(index: CatalogIndex, find: Find, request: FabricFilter): FilterReading[] {
+  return FILTERS.flatMap((filter) => {
     const text = request[filter]
     return text === undefined ? [] : [readFilter(index, find, filter, text)]
   })
+}
 
 /** The fabrics of lines that all of them name. */
 export const fabricsWithin = (index: CatalogIndex, filters: readonly FilterReading[]): Bits =>

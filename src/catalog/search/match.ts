@@ -46,8 +46,8 @@ export type Find = (words: Words) => readonly FoundWord[]
 const columnsOf = memoize((_: CatalogIndex): Uint8Array[] => [])
 
 /**
- * For one search, and another for its report: the same words are asked for in several ways, and each is looked for once.
- * What it finds is good until the next call of this function for the index, which takes over the columns of qualities.
+ * For one search, and another for its report: each word is looked for once, however often it is asked for. The next find
+ * of the index takes over the columns of qualities, so that what this one found is no longer good.
  */
 export function createFind(index: CatalogIndex): Find {
   const known = new Map<string, Found>()
