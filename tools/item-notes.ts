@@ -85,24 +85,19 @@ export function pictureNotes({ lacks, plainCells = 0 }: Omit<Drawing, 'svg'>, ha
 }
 
 /** The prefix of an id tells the kind of item (D3), whether the item exists or not. */
-const ITEM_IDS = new Map<string, AssetResource>([
-  ['blk_', 'blocks'],
-  ['qlt_', 'quilts'],
-  ['swt_', 'swatches'],
-  ['pat_', 'patterns'],
-])
-const OTHER_IDS = new Map([
+const MEANINGS = new Map([
+  ['blk_', 'a block: ask with resource=blocks'],
+  ['qlt_', 'a quilt: ask with resource=quilts'],
+  ['swt_', 'a swatch: ask with resource=swatches'],
+  ['pat_', 'a pattern: ask with resource=patterns'],
   ['prj_', 'a project: list_my_assets takes it as projectId'],
   ['fab_', 'a fabric of the catalog: search_fabric_catalog shows fabrics'],
 ])
 
 /** What to do if no item of this resource has the id (D10.2). */
 export function itemHint(resource: AssetResource, id: string): string {
-  const prefix = id.slice(0, 4)
-  const kind = ITEM_IDS.get(prefix) ?? resource
-  const meaning =
-    kind === resource ? OTHER_IDS.get(prefix) : `a ${ASSET_KINDS[kind]}: ask with resource=${kind}`
-  return meaning === undefined
+  const meaning = MEANINGS.get(id.slice(0, 4))
+  return meaning === undefined || meaning.endsWith(`=${resource}`)
     ? `list_my_assets with resource=${resource} lists the ids.`
     : `This id is of ${meaning}.`
 }

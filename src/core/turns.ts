@@ -15,14 +15,23 @@ async function workAndRest(work: () => Promise<void>): Promise<void> {
   if (worked > SHORT_MS) await new Promise((resolve) => setTimeout(resolve, worked))
 }
 
+interface Bounds {
+  readonly rests: boolean
+  readonly most?: number
+  readonly ofOne?: number
+}
+
 /**
  * Makes a function that works in a turn of the event loop in which none of its other callers works, and with `rests`
  * pauses after long work. People take turns, so that nobody waits for all that another has asked for. Rejects with
- * `overloaded` if nobody waits for the result any more when its turn comes.
+ * `overloaded` if `most` in all or `ofOne` person wait or work, or if nobody waits for the result any more when its
+ * turn comes.
  */
-export function createTurns({ rests }: { readonly rests: boolean }) {
+export function createTurns({ rests, most = Number.POSITIVE_INFINITY, ofOne = most }: Bounds) {
   /** By person, the next one first. */
   const waiting = new Map<string, (() => Promise<void>)[]>()
+  /** The people who wait, and the one whose turn it is, once for each turn. */
+  const taken: string[] = []
   let last: Promise<unknown> = Promise.resolve()
 
   async function workOfNext(): Promise<void> {
@@ -41,12 +50,17 @@ export function createTurns({ rests }: { readonly rests: boolean }) {
     isOver?: () => boolean,
   ): Promise<Result> =>
     new Promise((resolve, reject) => {
+      if (taken.length >= most || taken.filter((each) => each === of).length >= ofOne)
+        return reject(overloaded())
+      taken.push(of)
       const turn = async () => {
-        if (isOver?.()) return reject(overloaded())
         try {
+          if (isOver?.()) throw overloaded()
           resolve(await work())
         } catch (error) {
           reject(error)
+        } finally {
+          taken.splice(taken.indexOf(of), 1)
         }
       }
       const theirs = waiting.get(of) ?? []
@@ -54,18 +68,4 @@ export function createTurns({ rests }: { readonly rests: boolean }) {
       waiting.set(of, theirs)
       last = last.then(nextTurn).then(() => (rests ? workAndRest(workOfNext) : workOfNext()))
     })
-}
-
-/** Makes a function that works while a place is free, in all and of one person. Others are refused as `overloaded`. */
-export function createPlaces({ most, ofOne }: { readonly most: number; readonly ofOne: number }) {
-  const taken: string[] = []
-  return async <Result>(of: string, work: () => Promise<Result>): Promise<Result> => {
-    if (taken.length >= most || taken.filter((each) => each === of).length >= ofOne) throw overloaded()
-    taken.push(of)
-    try {
-      return await work()
-    } finally {
-      taken.splice(taken.indexOf(of), 1)
-    }
-  }
 }

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { overloaded } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
-import { createPlaces, createTurns } from '../core/turns.ts'
+import { createTurns } from '../core/turns.ts'
 import type { ToRender } from './png-worker.ts'
 
 /** Drawings that wait or are rendered, in all and for one person, so that nobody takes all places. */
@@ -56,8 +56,7 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
 /** By the hash of the drawing. */
 const pictures = new Map<string, Promise<Uint8Array>>()
 let keptBytes = 0
-const inPlace = createPlaces({ most: MOST_PENDING, ofOne: MOST_OF_ONE })
-const inTurn = createTurns({ rests: false })
+const inTurn = createTurns({ rests: false, most: MOST_PENDING, ofOne: MOST_OF_ONE })
 
 /** Keeps a picture. All are forgotten when they are too large together. */
 function keep(key: string, png: Promise<Uint8Array>): void {
@@ -81,7 +80,7 @@ export async function renderPng(
 ): Promise<Uint8Array> {
   const key = createHash('sha256').update(svg).digest('base64')
   const known = pictures.get(key)
-  const png = known ?? inPlace(of, () => inTurn(of, () => render({ svg, kind })))
+  const png = known ?? inTurn(of, () => render({ svg, kind }))
   if (known === undefined) keep(key, png)
   return withTimeout(WAIT_MS, png).catch((error: unknown) => {
     throw error instanceof TimedOut ? overloaded() : error

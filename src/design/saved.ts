@@ -1,7 +1,7 @@
 import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type Assets, MOST_DESIGN_BYTES } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
-import { createPlaces, createTurns } from '../core/turns.ts'
+import { createTurns } from '../core/turns.ts'
 import { type Block, type Design, readDesign, type Slot } from './design.ts'
 
 /** Different blocks of a quilt that are read. A large sampler has fewer. */
@@ -69,17 +69,14 @@ export function blocksOf(
   )
 }
 
-const inPlace = createPlaces({ most: MOST_LARGE, ofOne: MOST_OF_ONE })
-const inTurn = createTurns({ rests: true })
+const inTurn = createTurns({ rests: true, most: MOST_LARGE, ofOne: MOST_OF_ONE })
 
 /** Work on a large design has a turn of the event loop of its own. Throws `overloaded` if many wait. */
 async function inOwnTurn<Result>(owner: string, bytes: number, work: () => Result): Promise<Result> {
   if (bytes <= LARGE_BYTES) return work()
-  return inPlace(owner, async () => {
-    const result = await inTurn(owner, work)
-    // The caller goes on with it, in a turn of its own.
-    return inTurn(owner, () => result)
-  })
+  const result = await inTurn(owner, work)
+  // The caller goes on with it, in a turn of its own.
+  return inTurn(owner, () => result)
 }
 
 /**
