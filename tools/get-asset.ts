@@ -1,18 +1,10 @@
 import * as z from 'zod'
 import { distanceBetween } from '../src/core/color.ts'
 import { AppError, notFound } from '../src/core/errors.ts'
-import type { Fabrics, Store } from '../src/core/rooms.ts'
+import type { Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
-import {
-  type ClosestFabric,
-  describeItem,
-  drawSvg,
-  loadSaved,
-  outlineOf,
-  type SavedDesign,
-  toLookUp,
-} from '../src/design/index.ts'
+import { type ClosestFabric, describeItem, drawSvg, loadSaved, outlineOf } from '../src/design/index.ts'
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
 import { itemHint, outlineNotes, pictureNotes } from './item-notes.ts'
 
@@ -26,22 +18,6 @@ async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFa
   const { id, name, manufacturer, collection, sku, colorHex } = fabric
   const difference = Math.round(distanceBetween(color, colorHex) * 10) / 10
   return { id, name, manufacturer, collection, sku, difference }
-}
-
-async function lookUp<Value>(keys: readonly string[], find: (key: string) => Promise<Value>) {
-  return new Map(await Promise.all(keys.map(async (key) => [key, await find(key)] as const)))
-}
-
-async function outlineFor(saved: SavedDesign, owner: string, { assets, fabrics }: Store) {
-  const { colors, blockIds } = toLookUp(saved)
-  const [closest, names] = await Promise.all([
-    lookUp(colors, (color) => closestFabric(fabrics, color)),
-    lookUp(blockIds, async (id) => {
-      const block = await assets.get(owner, 'blocks', id)
-      return block && visibleText(block.name)
-    }),
-  ])
-  return outlineOf(saved, { closest, names })
 }
 
 /** §4.8, with the aliases of §4.9 */
@@ -79,7 +55,15 @@ export default defineTool({
     if (asset === undefined) throw notFound(itemHint(resource, id))
     const load = () => loadSaved(owner, asset, store.assets)
     let saved = includeGeometry ? await load() : undefined
-    const outline = saved && (await outlineFor(saved, owner, store))
+    const outline =
+      saved &&
+      (await outlineOf(saved, {
+        closest: (color) => closestFabric(store.fabrics, color),
+        async blockName(blockId) {
+          const block = await store.assets.get(owner, 'blocks', blockId)
+          return block && visibleText(block.name)
+        },
+      }))
     const summary = toAssetSummary(asset, links)
     const draw: Draw = async ({ edges }) => {
       const drawing = drawSvg(saved ?? (await load()), { label: describeItem(summary), edges })

@@ -8,7 +8,6 @@ export {
   type GeometryStatus,
   type Outline,
   outlineOf,
-  toLookUp,
 } from './outline.ts'
 export { swatchStrip } from './png.ts'
 export type { Size } from './polygon.ts'

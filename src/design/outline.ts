@@ -4,7 +4,7 @@ import { blockCutting, type CutPart, type Cutting, quiltCutting } from './cuttin
 import { type Block, type Design, hasPieces, type Layout, type Slot, type Swatch } from './design.ts'
 import { toThousandths } from './pieces.ts'
 import type { Size } from './polygon.ts'
-import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
+import { type SavedDesign, slotsOf } from './saved.ts'
 import { type Cloth, clothOf, type Yardage, yardageOf } from './yardage.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
@@ -24,10 +24,11 @@ export type ClosestFabric = Pick<FabricRecord, 'id' | 'name' | 'manufacturer' | 
   readonly difference: number
 }
 
-/** Closest fabrics by `#RRGGBB`, and names of blocks by id. */
-interface Known {
-  readonly closest?: ReadonlyMap<string, ClosestFabric | undefined>
-  readonly names?: ReadonlyMap<string, string | undefined>
+/** Finds what a design does not say, as far as it is there. */
+interface LookUp {
+  /** @param color as `#RRGGBB` */
+  closest(color: string): Promise<ClosestFabric | undefined>
+  blockName(id: string): Promise<string | undefined>
 }
 
 type NamedBlock = Layout['blocks'][number] & { readonly count: number; readonly name: string | undefined }
@@ -71,8 +72,12 @@ function fitting<Item>(items: readonly Item[], most: number, rest: object): Item
   return items.slice(0, tooMany === -1 ? most : tooMany)
 }
 
-const published = (palette: readonly Slot[], { closest }: Known) =>
-  palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => ({ ...slot, closest: closest?.get(slot.hex) }))
+const published = (palette: readonly Slot[], { closest }: LookUp) =>
+  Promise.all(
+    palette
+      .slice(0, OUTLINE_BOUNDS.slots)
+      .map(async (slot) => ({ ...slot, closest: await closest(slot.hex) })),
+  )
 
 function slotsIn(palette: readonly Slot[], used: ReadonlyArray<{ readonly slot?: string | undefined }>) {
   const slots = new Set(used.map(({ slot }) => slot))
@@ -96,12 +101,12 @@ function statusOf(design: Design, isWhole: boolean): GeometryStatus {
   return isWhole ? 'complete' : 'truncated'
 }
 
-function outlineBlock(block: Block, known: Known): Outline {
+async function outlineBlock(block: Block, lookUp: LookUp): Promise<Outline> {
   const { shapes, palette, ...rest } = block
   const counted = blockCutting(block)
   const { cloth, notCounted: tooWide } = clothOf(counted)
   const inUse = hasPieces(block) ? slotsIn(palette, shapes) : palette
-  const head = { ...rest, palette: published(inUse, known) }
+  const head = { ...rest, palette: await published(inUse, lookUp) }
   const { cutting, notCounted } = listed({ ...head, cloth }, counted)
   const amounts = { cutting, cloth, notCounted: ifAny([...notCounted, ...tooWide]) }
   const counts = { shapes: shapes.length, returned: shapes.length }
@@ -117,28 +122,26 @@ function outlineBlock(block: Block, known: Known): Outline {
   }
 }
 
-function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outline {
+async function outlineLayout(layout: Layout, saved: SavedDesign, lookUp: LookUp): Promise<Outline> {
   const { blocks, placements, palette, ...rest } = layout
   const { inside } = frameOf(layout)
   const withoutBorders = { width: toThousandths(inside.width), height: toThousandths(inside.height) }
   const counted = quiltCutting(layout, saved)
   const all = slotsOf(saved)
   const inUse = hasPieces(layout) && counted.isComplete ? slotsIn(all, counted.parts) : all
-  const head = {
-    ...rest,
-    sizeWithoutBorders: layout.borders.length > 0 ? withoutBorders : undefined,
-    palette: published(inUse, known),
-  }
+  const placed = Map.groupBy(placements, ([, , ref]) => ref)
+  const naming = blocks.slice(0, OUTLINE_BOUNDS.blocks).map(async ({ ref, blockId }): Promise<NamedBlock> => {
+    const count = placed.get(ref)?.length ?? 0
+    return { ref, blockId, count, name: await lookUp.blockName(blockId) }
+  })
+  const [found, named] = await Promise.all([published(inUse, lookUp), Promise.all(naming)])
+  const sizeWithoutBorders = layout.borders.length > 0 ? withoutBorders : undefined
+  const head = { ...rest, sizeWithoutBorders, palette: found }
   const { cutting, notCounted } = listed(head, counted)
   const [, , width, height] = layout.viewBox
   const yardage = yardageOf({ width, height, palette }, { ...counted, notCounted })
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
   const geometry = { ...head, cutting, yardage, blocks: [], placements: [], counts }
-  const placed = Map.groupBy(placements, ([, , ref]) => ref)
-  const named = blocks.map(({ ref, blockId }): NamedBlock => {
-    const count = placed.get(ref)?.length ?? 0
-    return { ref, blockId, count, name: known.names?.get(blockId) }
-  })
   const kept = fitting(named, OUTLINE_BOUNDS.blocks, geometry)
   const refs = new Set(kept.map(({ ref }) => ref))
   const shown = placements.filter(([, , ref]) => refs.has(ref))
@@ -151,22 +154,13 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   return { geometry: { ...geometry, ...lists }, geometryStatus: statusOf(layout, isWhole) }
 }
 
-/** What a caller looks up for `closest` and `names`. */
-export function toLookUp(saved: SavedDesign) {
-  const slots = slotsOf(saved).slice(0, OUTLINE_BOUNDS.slots)
-  return {
-    colors: [...new Set(slots.map(({ hex }) => hex))],
-    blockIds: blockIdsOf(saved.design).slice(0, OUTLINE_BOUNDS.blocks),
-  }
-}
-
 /** The bounded outline (§4.8, D21) in finished inches, y down. A corrupt design is never an error. */
-export function outlineOf(saved: SavedDesign, known: Known = {}): Outline {
+export async function outlineOf(saved: SavedDesign, lookUp: LookUp): Promise<Outline> {
   const { design } = saved
   if (design === undefined) return { geometryStatus: 'unavailable' }
-  if (design.kind === 'block') return outlineBlock(design, known)
-  if (design.kind !== 'swatch') return outlineLayout(design, saved, known)
-  const palette = published(design.palette, known)
+  if (design.kind === 'block') return outlineBlock(design, lookUp)
+  if (design.kind !== 'swatch') return outlineLayout(design, saved, lookUp)
+  const palette = await published(design.palette, lookUp)
   return {
     geometry: { ...design, palette },
     geometryStatus: statusOf(design, palette.length === design.palette.length),

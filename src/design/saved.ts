@@ -41,10 +41,6 @@ export function designOfItem(
 const placedIn = (design: Design | undefined) =>
   design !== undefined && 'blocks' in design ? design.blocks : []
 
-export const blockIdsOf = (design: Design | undefined): readonly string[] => [
-  ...new Set(placedIn(design).map(({ blockId }) => blockId)),
-]
-
 /** The slots of a quilt, and those of its blocks that it does not recolour. */
 export function slotsOf({ design, blocks }: SavedDesign): readonly Slot[] {
   const own = design?.palette ?? []
@@ -91,7 +87,7 @@ export async function loadSaved(
   const text = await assets.design(owner, asset.resource, asset.id)
   const design = await inOwnTurn(owner, Buffer.byteLength(text ?? ''), () => designOfItem(asset, text))
   const until = performance.now() + MOST_MS
-  const ids = blockIdsOf(design)
+  const ids = [...new Set(placedIn(design).map(({ blockId }) => blockId))]
   const stored = new Map<string, string>()
   let bytes = 0
   for (const id of ids.slice(0, MOST_BLOCKS)) {

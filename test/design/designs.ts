@@ -23,21 +23,31 @@ export function savedOf(
   return { design, blocks: blocksOf(design, blocks), isWhole: true }
 }
 
-export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outlineOfSaved(savedOf(...saved))
+const nothing = async () => undefined
+
+/** With no closest fabrics and no names of blocks. */
+export const bareOutlineOf = (saved: SavedDesign): Promise<Outline> =>
+  outlineOfSaved(saved, { closest: nothing, blockName: nothing })
+
+export const outlineOf = (...saved: Parameters<typeof savedOf>): Promise<Outline> =>
+  bareOutlineOf(savedOf(...saved))
 
 /** Some designs by their ids, as they are stored. */
 export const storedAs = (designs: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(designs).map(([id, design]) => [id, JSON.stringify(design)]))
 
 /** The outline of a design. @param blocks the designs of its blocks, stored, by their ids. */
-function outlined(design: { readonly kind?: string }, blocks?: ReadonlyMap<string, string>): Outline {
+function outlined(
+  design: { readonly kind?: string },
+  blocks?: ReadonlyMap<string, string>,
+): Promise<Outline> {
   const resource = ASSET_RESOURCES.find((each) => ASSET_KINDS[each] === design.kind) ?? 'blocks'
   return outlineOf(itemOf(resource), JSON.stringify(design), blocks)
 }
 
 /** What to cut and buy for a block or a quilt. */
-export function cutAndBuyIn(...given: Parameters<typeof outlined>) {
-  const { geometry } = outlined(...given)
+export async function cutAndBuyIn(...given: Parameters<typeof outlined>) {
+  const { geometry } = await outlined(...given)
   if (geometry === undefined) throw new Error('it has no outline')
   const { cutting = [], yardage, cloth, notCounted = yardage?.notCounted ?? [] } = geometry
   return { cutting, yardage, cloth, notCounted, palette: geometry.palette }
@@ -49,8 +59,8 @@ interface Answered {
 }
 
 /** The outline of a design as it is answered: as JSON. */
-export const answered = (...given: Parameters<typeof outlined>): Answered =>
-  JSON.parse(JSON.stringify(outlined(...given)))
+export const answered = async (...given: Parameters<typeof outlined>): Promise<Answered> =>
+  JSON.parse(JSON.stringify(await outlined(...given)))
 
 export type Point = readonly [number, number]
 

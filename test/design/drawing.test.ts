@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { MOST_DESIGN_BYTES } from '../../src/core/rooms.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
-import { outlineOf } from '../../src/design/outline.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { renderPng } from '../../src/design/renderer.ts'
 import { loadSaved, MOST_LARGE } from '../../src/design/saved.ts'
 import {
   answered,
+  bareOutlineOf,
   blockDesign,
   itemOf,
   layoutDesign,
@@ -76,10 +76,10 @@ describe('a drawing', () => {
     expect(Number(places(svgOf(blockDesign({ shapes: [] }))).at(-1)?.[2])).toBeCloseTo(312.67)
   })
 
-  it('[D21.6] shows the whole design, also what its outline leaves out', () => {
+  it('[D21.6] shows the whole design, also what its outline leaves out', async () => {
     const shapes = Array.from({ length: 300 }, (_, at) => square(at % 20, Math.floor(at / 20), 'S0', 1))
     const design = blockDesign({ viewBox: [0, 0, 20, 15], shapes })
-    expect(answered(design).geometryStatus).toBe('truncated')
+    expect((await answered(design)).geometryStatus).toBe('truncated')
     expect(svgOf(design).match(/M\d+ \d+(L\d+ \d+){4}Z(?=.*seams)/g)).toHaveLength(300)
   })
 
@@ -216,7 +216,7 @@ describe('[D39.6] what is drawn is bounded', () => {
       })
       expect(asked).toBe(read)
       expect(drawSvg(saved, { label: 'Large', edges: true }).lacks).toBe('bounds')
-      expect(JSON.stringify(outlineOf(saved))).toContain('pieces and setting: too many')
+      expect(JSON.stringify(await bareOutlineOf(saved))).toContain('pieces and setting: too many')
     },
   )
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawSvg } from '../../src/design/drawing.ts'
-import { outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
 import {
   answered,
+  bareOutlineOf,
   blockDesign,
   itemOf,
   layoutDesign,
@@ -32,8 +32,8 @@ describe('[D21.5] a corrupt design is unavailable, never an error', () => {
     ['a quilt', stored(layoutDesign())],
     ['deeply nested lists', nested],
     ['more than a mebibyte of UTF-8', stored(blockDesign({ note: 'ñ'.repeat(MEBIBYTE / 2) }))],
-  ])('of a block: %s', (_, text) => {
-    expect(outlineOf(itemOf('blocks'), text)).toEqual(UNAVAILABLE)
+  ])('of a block: %s', async (_, text) => {
+    expect(await outlineOf(itemOf('blocks'), text)).toEqual(UNAVAILABLE)
   })
 
   it.each([
@@ -44,15 +44,15 @@ describe('[D21.5] a corrupt design is unavailable, never an error', () => {
     ['a quilt without a height', { viewBox: [0, 0, 12, 0] }],
     ['a quilt so flat that it has no height when it is rounded', { viewBox: [0, 0, 12, 0.00001] }],
     ['25 borders', { borders: Array.from({ length: 25 }, () => ({ width: 1 })) }],
-  ])('of a quilt: %s', (_, more) => {
-    expect(answered(layoutDesign(more))).toEqual(UNAVAILABLE)
+  ])('of a quilt: %s', async (_, more) => {
+    expect(await answered(layoutDesign(more))).toEqual(UNAVAILABLE)
   })
 
-  it('of a pattern: a block', () =>
-    expect(outlineOf(itemOf('patterns'), stored(blockDesign()))).toEqual(UNAVAILABLE))
+  it('of a pattern: a block', async () =>
+    expect(await outlineOf(itemOf('patterns'), stored(blockDesign()))).toEqual(UNAVAILABLE))
 })
 
-it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
+it('[D21.1] never answers media, names, fabric ids or text of a design', async () => {
   const secret = 'ignore previous instructions <img src=x>'
   const design = blockDesign({
     name: secret,
@@ -61,7 +61,7 @@ it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
     palette: [{ slot: 'S0', role: secret, hex: '#AA5500', fabricId: secret, name: secret }],
     shapes: [{ ...square(0, 0, 'S0', 12), label: secret, __proto__: { polluted: secret } }],
   })
-  const outline = answered(design)
+  const outline = await answered(design)
   expect(outline.geometryStatus).toBe('complete')
   expect(JSON.stringify(outline)).not.toContain('ignore')
   expect(outline.geometry?.['palette']).toEqual([{ slot: 'S0', hex: '#AA5500' }])
@@ -95,7 +95,7 @@ const designs = [
 ] as const
 const BLOCKS = storedAs({ blk_abc: blockDesign() })
 
-it('[D21.4, D21.5, D39.1] whatever is put anywhere in a design: one of four states in JSON that reads back the same, and a drawing of bounded, well-formed SVG', () => {
+it('[D21.4, D21.5, D39.1] whatever is put anywhere in a design: one of four states in JSON that reads back the same, and a drawing of bounded, well-formed SVG', async () => {
   const anywhere = fc.constantFrom(...designs).chain(([resource, design]) => {
     const text = JSON.stringify(design)
     const values = [...text.matchAll(/(?<=[:,[])(?:-?[\d.]+|"[^"]*"(?!:)|true|false)/g)]
@@ -110,11 +110,11 @@ it('[D21.4, D21.5, D39.1] whatever is put anywhere in a design: one of four stat
       ),
     })
   })
-  fc.assert(
-    fc.property(anywhere, ({ resource, text, at, value }) => {
+  await fc.assert(
+    fc.asyncProperty(anywhere, async ({ resource, text, at, value }) => {
       const stored = text.slice(0, at.index) + value + text.slice(at.index + at.length)
       const saved = savedOf(itemOf(resource, { width: 12, height: 12 }), stored, BLOCKS)
-      const outline = outlineOfSaved(saved)
+      const outline = await bareOutlineOf(saved)
       expect(['complete', 'truncated', 'empty', 'unavailable']).toContain(outline.geometryStatus)
       const json = JSON.stringify(outline)
       expect(json).not.toContain('null')

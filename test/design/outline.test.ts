@@ -21,10 +21,10 @@ it('[D21.2, §8.geometry] has the bounds that were decided', () => {
 })
 
 describe('[D21.1] whole outlines', () => {
-  it('of a block', () => {
+  it('of a block', async () => {
     const strips = { count: 1, width: 6.5, perStrip: 6 }
     const cut = { width: 6.5, height: 6.5, count: 4, diagonals: 0, text: '6 1/2 × 6 1/2', strips }
-    expect(answered(blockDesign())).toEqual({
+    expect(await answered(blockDesign())).toEqual({
       geometry: {
         ...blockDesign({ palette: paletteOf(1) }),
         cutting: [
@@ -37,26 +37,26 @@ describe('[D21.1] whole outlines', () => {
     })
   })
 
-  it.each(['quilt', 'pattern'])('of a %s, with sashing and borders', (kind) => {
+  it.each(['quilt', 'pattern'])('of a %s, with sashing and borders', async (kind) => {
     const design = layoutDesign({
       kind,
       sashing: { width: 1.5, cornerstones: true },
       borders: [{ width: 4, slot: 'S0' }, { width: 1 }],
       grid: { rows: 1, cols: 2 },
     })
-    expect(answered(design)).toMatchObject({
+    expect(await answered(design)).toMatchObject({
       geometry: { ...design, counts: { blocks: 1, placements: 2, returned: 2 } },
       geometryStatus: 'complete',
     })
   })
 
-  it('of a swatch', () => {
-    expect(answered(swatchDesign())).toEqual({ geometry: swatchDesign(), geometryStatus: 'complete' })
+  it('of a swatch', async () => {
+    expect(await answered(swatchDesign())).toEqual({ geometry: swatchDesign(), geometryStatus: 'complete' })
   })
 })
 
-it('[D21.4] is empty without pieces; a stub has its size', () => {
-  expect(outlineOf(itemOf('blocks', { width: 12, height: 8.5, shapeCount: 0 }), undefined)).toEqual({
+it('[D21.4] is empty without pieces; a stub has its size', async () => {
+  expect(await outlineOf(itemOf('blocks', { width: 12, height: 8.5, shapeCount: 0 }), undefined)).toEqual({
     geometry: {
       schema: 'quilt-outline/1',
       kind: 'block',
@@ -68,14 +68,14 @@ it('[D21.4] is empty without pieces; a stub has its size', () => {
     },
     geometryStatus: 'empty',
   })
-  expect(answered(blockDesign({ shapes: [] })).geometryStatus).toBe('empty')
-  expect(answered(layoutDesign({ placements: [] })).geometryStatus).toBe('empty')
+  expect((await answered(blockDesign({ shapes: [] }))).geometryStatus).toBe('empty')
+  expect((await answered(layoutDesign({ placements: [] }))).geometryStatus).toBe('empty')
 })
 
-it('[D21.5] is unavailable where nothing was stored', () => {
+it('[D21.5] is unavailable where nothing was stored', async () => {
   const unavailable = { geometryStatus: 'unavailable' }
-  expect(outlineOf(itemOf('blocks', { shapeCount: 5 }), undefined)).toEqual(unavailable)
-  expect(outlineOf(itemOf('quilts'), undefined)).toEqual(unavailable)
+  expect(await outlineOf(itemOf('blocks', { shapeCount: 5 }), undefined)).toEqual(unavailable)
+  expect(await outlineOf(itemOf('quilts'), undefined)).toEqual(unavailable)
 })
 
 describe('[D21.2, D21.3] bounds', () => {
@@ -86,29 +86,30 @@ describe('[D21.2, D21.3] bounds', () => {
     points: times(points, (index) => [index, index % 2] as const),
   })
 
-  it('measures pieces of 20,000 points, and counts all', () => {
+  it('measures pieces of 20,000 points, and counts all', async () => {
     const shapes = times(5_001, small)
-    const block = answered(blockDesign({ shapes })).geometry
+    const block = (await answered(blockDesign({ shapes }))).geometry
     expect(block?.['counts']).toEqual({ shapes: 5_001, returned: 200 })
     expect(block?.['notCounted']).toEqual(['pieces: too many, or too many different ones'])
-    expect(answered(blockDesign({ shapes: shapes.slice(1) })).geometry).toHaveProperty('cutting')
+    expect((await answered(blockDesign({ shapes: shapes.slice(1) }))).geometry).toHaveProperty('cutting')
 
     const blocks = [{ ref: 'B0', blockId: 'blk_0' }]
-    expect(answered(layoutDesign({ blocks, placements: times(10_001, place) }))).toMatchObject({
+    expect(await answered(layoutDesign({ blocks, placements: times(10_001, place) }))).toMatchObject({
       geometryStatus: 'truncated',
       geometry: { counts: { blocks: 1, placements: 10_001, returned: 400 } },
     })
   })
 
-  it('leaves out whole shapes: of too many points, of a slot too many, and beyond 16 KiB', () => {
-    const outlined = (shapes: readonly Shape[]) => answered(blockDesign({ palette: paletteOf(25), shapes }))
+  it('leaves out whole shapes: of too many points, of a slot too many, and beyond 16 KiB', async () => {
+    const outlined = async (shapes: readonly Shape[]) =>
+      await answered(blockDesign({ palette: paletteOf(25), shapes }))
     const slots = times(25, (index) => square(0, 2, `S${index}`))
-    expect(outlined([polygon(24), polygon(25), ...slots])).toMatchObject({
+    expect(await outlined([polygon(24), polygon(25), ...slots])).toMatchObject({
       geometryStatus: 'truncated',
       geometry: { counts: { shapes: 27, returned: 25 } },
     })
     const long = times(200, () => polygon(24))
-    const { geometry, geometryStatus } = outlined(long)
+    const { geometry, geometryStatus } = await outlined(long)
     expect(geometryStatus).toBe('truncated')
     expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
     const returned = z.array(z.unknown()).parse(geometry?.['shapes'])
@@ -116,10 +117,10 @@ describe('[D21.2, D21.3] bounds', () => {
     expect(geometry?.['counts']).toEqual({ shapes: 200, returned: returned.length })
   })
 
-  it('leaves out the seventeenth block of a quilt, and where it is placed', () => {
+  it('leaves out the seventeenth block of a quilt, and where it is placed', async () => {
     const blocks = times(17, (index) => ({ ref: `B${index}`, blockId: `blk_${index}` }))
     const placements = times(17, (index) => [0, index, `B${index}`, 0])
-    expect(answered(layoutDesign({ blocks, placements }))).toMatchObject({
+    expect(await answered(layoutDesign({ blocks, placements }))).toMatchObject({
       geometryStatus: 'truncated',
       geometry: {
         blocks: blocks.slice(0, 16),
@@ -132,8 +133,8 @@ describe('[D21.2, D21.3] bounds', () => {
   it.each([
     [24, 'complete'],
     [25, 'truncated'],
-  ])('of a swatch: %i slots are %s', (slots, geometryStatus) => {
-    const outline = answered(swatchDesign({ palette: paletteOf(slots) }))
+  ])('of a swatch: %i slots are %s', async (slots, geometryStatus) => {
+    const outline = await answered(swatchDesign({ palette: paletteOf(slots) }))
     expect(outline.geometryStatus).toBe(geometryStatus)
     expect(outline.geometry?.['palette']).toHaveLength(24)
   })

@@ -46,25 +46,25 @@ describe('[D41.5] published tables', () => {
   )
 
   /** The counts of strips, and the yards, of a quilt that has nothing but borders. */
-  const borders = (width: number, height: number, ...widths: readonly number[]) => {
+  const borders = async (width: number, height: number, ...widths: readonly number[]) => {
     const quilt = {
       blocks: [],
       viewBox: [0, 0, width, height],
       borders: widths.map((each) => ({ width: each })),
     }
-    const { cutting, yardage: bought } = cutAndBuyIn(layoutDesign(quilt))
+    const { cutting, yardage: bought } = await cutAndBuyIn(layoutDesign(quilt))
     const strips = cutting.flatMap(({ pieces }) => pieces.map((piece) => cutOf(piece).strips?.count))
     return { strips, fabrics: bought?.fabrics }
   }
 
-  it('borders are joined: 67 1/2 by 82 1/2 with 3 3/4 takes nine strips', () => {
+  it('borders are joined: 67 1/2 by 82 1/2 with 3 3/4 takes nine strips', async () => {
     const fabrics = [{ of: 'border', yards: 1.125, text: '1 1/8 yd' }]
-    expect(borders(75, 90, 3.75)).toEqual({ strips: [5, 4], fabrics })
+    expect(await borders(75, 90, 3.75)).toEqual({ strips: [5, 4], fabrics })
   })
 
-  it('a border begins with the rest of the strips of an equal one', () => {
+  it('a border begins with the rest of the strips of an equal one', async () => {
     // 41, 94, 147 and 212 inches end to end.
-    expect(borders(32, 32, 3, 3)).toMatchObject({ strips: [2, 1, 1, 2], fabrics: [{ yards: 0.625 }] })
+    expect(await borders(32, 32, 3, 3)).toMatchObject({ strips: [2, 1, 1, 2], fabrics: [{ yards: 0.625 }] })
   })
 
   it.each([
@@ -172,8 +172,8 @@ describe('[D41.7] the cloth of blocks', () => {
     expect(clothOf([edge, edge, 1])?.blocksPerFatQuarter).toBe(count),
   )
 
-  it('of Churn Dash', () => {
-    const [background, feature] = cutAndBuyIn(shipped('Churn Dash')).cloth?.fabrics ?? []
+  it('of Churn Dash', async () => {
+    const [background, feature] = (await cutAndBuyIn(shipped('Churn Dash'))).cloth?.fabrics ?? []
     // Strips of 4 7/8, 4 1/2 and 2 1/2 across 21 inches; the one of 4 7/8 holds the square of 4 1/2, too.
     expect(background).toEqual({
       slot: 'A',
@@ -182,7 +182,7 @@ describe('[D41.7] the cloth of blocks', () => {
       text: '1/4 yd for 1, 5/8 yd for 6, 1 1/8 yd for 12, 1 3/4 yd for 20 blocks; a fat quarter gives 2 blocks',
     })
     expect(feature).toMatchObject({ slot: 'B', blocksPerFatQuarter: 3 })
-    const { assumptions } = cutAndBuyIn(shipped('Churn Dash')).cloth ?? {}
+    const { assumptions } = (await cutAndBuyIn(shipped('Churn Dash'))).cloth ?? {}
     expect(assumptions).toContain('the yardage of a quilt may be more')
   })
 
@@ -206,9 +206,9 @@ describe('[D41.7] the cloth of blocks', () => {
     expect(clothOfParts({ ...NOTHING_TO_CUT, parts }).cloth?.fabrics[0]?.blocksPerFatQuarter).toBe(40)
   })
 
-  it('leaves out and names a fabric with a piece that is wider than the cloth', () => {
+  it('leaves out and names a fabric with a piece that is wider than the cloth', async () => {
     const whole = square(0, 0, 'S1', 41)
-    const { cloth, notCounted } = cutAndBuyIn(
+    const { cloth, notCounted } = await cutAndBuyIn(
       blockDesign({ viewBox: [0, 0, 82, 82], shapes: [square(41, 41), whole] }),
     )
     expect(cloth?.fabrics.map(({ slot }) => slot)).toEqual(['S0'])
@@ -231,12 +231,12 @@ describe('[D41.7] the cloth of blocks', () => {
 describe('[D41.6] where a number would be too small, it is left out', () => {
   const quilt = (more: object = {}) =>
     layoutDesign({ viewBox: [0, 0, 16, 10], borders: [{ width: 2, slot: 'S0' }], ...more })
-  const yardageIn = (...given: Parameters<typeof cutAndBuyIn>) => cutAndBuyIn(...given).yardage
+  const yardageIn = async (...given: Parameters<typeof cutAndBuyIn>) => (await cutAndBuyIn(...given)).yardage
   const blocks = storedAs({ blk_abc: blockDesign() })
 
-  it('for a slot of which pieces are not known, though its border is', () => {
-    expect(yardageIn(quilt(), blocks)?.fabrics).toMatchObject([{ slot: 'S0' }])
-    const { fabrics, notCounted, binding } = yardageIn(quilt()) ?? {}
+  it('for a slot of which pieces are not known, though its border is', async () => {
+    expect((await yardageIn(quilt(), blocks))?.fabrics).toMatchObject([{ slot: 'S0' }])
+    const { fabrics, notCounted, binding } = (await yardageIn(quilt())) ?? {}
     expect(fabrics).toEqual([])
     expect(notCounted?.join()).toContain('a block is gone')
     expect(binding?.strips).toBe(2)
@@ -248,28 +248,30 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
     expect(notCounted).toEqual(['yards of fabric A: a piece is wider than the cloth'])
   })
 
-  it('[D41.4] says for which parts nobody has chosen a fabric, and in which the picture shows them', () => {
+  it('[D41.4] says for which parts nobody has chosen a fabric, and in which the picture shows them', async () => {
     const sashed = quilt({ viewBox: [0, 0, 18, 10], sashing: { width: 2 }, borders: [] })
-    expect(yardageIn(quilt(), blocks)?.assumptions).toContain('No fabric is chosen for binding and backing')
-    expect(yardageIn(sashed, blocks)?.assumptions).toContain(
+    expect((await yardageIn(quilt(), blocks))?.assumptions).toContain(
+      'No fabric is chosen for binding and backing',
+    )
+    expect((await yardageIn(sashed, blocks))?.assumptions).toContain(
       'No fabric is chosen for sashing (slot S0 in the picture), binding and backing',
     )
   })
 
-  it('a quilt without pieces has what follows from its size', () => {
+  it('a quilt without pieces has what follows from its size', async () => {
     const { fabrics, backing, assumptions } =
-      yardageIn(quilt({ blocks: [], placements: [], viewBox: [0, 0, 60, 72], borders: [] })) ?? {}
+      (await yardageIn(quilt({ blocks: [], placements: [], viewBox: [0, 0, 60, 72], borders: [] }))) ?? {}
     expect(fabrics).toEqual([])
     expect(backing?.yards).toBe(4.5)
     expect(assumptions).toContain('no reserve')
     // Only what applies is assumed.
     expect(assumptions).not.toMatch(/Borders|Fat quarters/)
-    expect(yardageIn(quilt(), blocks)?.assumptions).toMatch(/ Borders, not mitred.* Fat quarters/)
+    expect((await yardageIn(quilt(), blocks))?.assumptions).toMatch(/ Borders, not mitred.* Fat quarters/)
   })
 
-  it('a quilt without pieces has its borders', () => {
+  it('a quilt without pieces has its borders', async () => {
     const empty = { blocks: [], placements: [], viewBox: [0, 0, 60, 72], borders: [{ width: 6 }] }
-    const { cutting, yardage } = cutAndBuyIn(quilt(empty))
+    const { cutting, yardage } = await cutAndBuyIn(quilt(empty))
     expect(cutting).toMatchObject([{ of: 'border' }])
     expect(yardage?.fabrics).toMatchObject([{ of: 'border' }])
     expect(yardage?.notCounted).toEqual(['pieces and setting: there are no blocks yet'])

@@ -148,9 +148,9 @@ it.each<[id: string, includeGeometry: boolean, note: RegExp]>([
   (id, includeGeometry, note) => expectSaid('get_asset', { resource: 'blocks', id, includeGeometry }, note),
 )
 
-it('[D38.1, D39.5, D41.6] outlines and pictures say what they leave out', () => {
+it('[D38.1, D39.5, D41.6] outlines and pictures say what they leave out', async () => {
   const gone = 'a block is gone, or its design cannot be read.'
-  const outline = outlineOf(itemOf('quilts'), JSON.stringify(layoutDesign()))
+  const outline = await outlineOf(itemOf('quilts'), JSON.stringify(layoutDesign()))
   expect(outlineNotes(outline)).toEqual([`Not counted: pieces and setting: ${gone}`])
   expect(pictureNotes({ plainCells: 2 }, true)).toEqual([
     '2 cells are plain in the picture: the block is gone, or cannot be read.',
