@@ -7,7 +7,7 @@ import { DISCOVERY_LINKS, documentRoutes, llmsText, resourceMetadata } from './d
 import { healthRoutes } from './http/health.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { openLimitStore } from './http/rate-limit-store.ts'
-import { createHttpApp, hostAndOriginChecks } from './http/router.ts'
+import { createHttpApp } from './http/router.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createLane } from './mcp/lane.ts'
 import { createSdkServing } from './mcp/sdk.ts'
@@ -25,7 +25,7 @@ export async function createApp(
   const { log, observers = [] } = options
   const core = await createCore(config, options)
   const limitStore = await openLimitStore(config.limitPlace, log)
-  const { baseUrl, oauth, trustedProxies } = config
+  const { baseUrl, host, allowedOrigins, oauth, trustedProxies } = config
   const hasPages = config.webAppUrl === baseUrl
   const isHttps = baseUrl.startsWith('https:')
   if (isHttps && trustedProxies === 0) {
@@ -57,7 +57,9 @@ export async function createApp(
     gate: auth.mcp,
     challengeForm: config.mcp.challenge,
     mode: config.mcp.mode,
-    ...hostAndOriginChecks(config),
+    baseUrl,
+    host,
+    allowedOrigins,
   })
   const rest = restRoutes({ tools: allTools, runner: core.runner, gate: auth.rest })
   const web = webRoutes({

@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { H3, type H3Event, type HTTPError } from 'h3'
 import { AppError } from '../core/errors.ts'
-import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import { noteFailure, type Observer, type RequestContext } from '../core/request.ts'
 import { clientAddress } from './addresses.ts'
@@ -39,26 +38,6 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
     origin !== null && isAllowed(origin)
       ? { ...ANY_ORIGIN, 'access-control-allow-origin': origin, vary: 'Origin' }
       : { vary: 'Origin' }
-}
-
-/** What `/mcp` answers for and to. Loopback names are allowed if it listens there, local pages if `baseUrl` is local. */
-export function hostAndOriginChecks(settings: {
-  readonly baseUrl: string
-  readonly host: string
-  readonly allowedOrigins: readonly string[]
-}) {
-  const own = new URL(settings.baseUrl)
-  return {
-    isHostAllowed(value: string): boolean {
-      const host = value.toLowerCase()
-      const isLocal = isLoopbackHost(settings.host) && isLoopbackHost(host.replace(/:\d+$/, ''))
-      return host === own.host || isLocal
-    },
-    isOriginAllowed(value: string): boolean {
-      const isLocal = isLoopbackHost(own.hostname) && isLoopbackHost(URL.parse(value)?.hostname ?? '')
-      return settings.allowedOrigins.includes(value) || isLocal
-    },
-  }
 }
 
 /** For a year. Without subdomains, which others may serve. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Gate } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts'
+import { isLoopbackHost } from '../core/links.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
@@ -66,18 +67,29 @@ export function createMcpEndpoint(options: {
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
   /** `eager` asks for a token with every request, `lazy` only where one is needed. */
   readonly mode: 'lazy' | 'eager'
-  readonly isHostAllowed: (host: string) => boolean
-  readonly isOriginAllowed: (origin: string) => boolean
+  readonly baseUrl: string
+  /** The address that the server listens at. */
+  readonly host: string
+  readonly allowedOrigins: readonly string[]
 }): Route {
-  const { lane, fallback, registries, gate } = options
+  const { lane, fallback, registries, gate, allowedOrigins } = options
+  const own = new URL(options.baseUrl)
 
+  /** Pages of this machine are allowed if `baseUrl` is there. */
+  function isAllowed(origin: string): boolean {
+    const isLocal = isLoopbackHost(own.hostname) && isLoopbackHost(URL.parse(origin)?.hostname ?? '')
+    return isLocal || allowedOrigins.includes(origin)
+  }
+
+  /** A server that only this machine reaches answers to its other names, too. */
   function checkSource({ headers }: RequestContext): void {
-    const host = headers.get('host')
-    const origin = headers.get('origin')
-    if (host === null || !options.isHostAllowed(host)) {
+    const host = headers.get('host')?.toLowerCase() ?? ''
+    const isLocal = isLoopbackHost(options.host) && isLoopbackHost(host.replace(/:\d+$/, ''))
+    if (host !== own.host && !isLocal) {
       throw new AppError('origin_not_allowed', 'This server does not answer for that Host.')
     }
-    if (origin !== null && !options.isOriginAllowed(origin)) {
+    const origin = headers.get('origin')
+    if (origin !== null && !isAllowed(origin)) {
       throw new AppError('origin_not_allowed', 'Requests from that Origin are not allowed.')
     }
   }
@@ -143,5 +155,5 @@ export function createMcpEndpoint(options: {
     return toReply(await fallback.serve(event.req, message.sent, context))
   }
 
-  return { path: MCP_PATH, post, countsItself: true, cors: onlyOrigins(options.isOriginAllowed) }
+  return { path: MCP_PATH, post, countsItself: true, cors: onlyOrigins(isAllowed) }
 }

@@ -39,8 +39,9 @@ async function way(lane: Lane) {
     }),
     challengeForm: 'auto',
     mode: 'lazy',
-    isHostAllowed: () => true,
-    isOriginAllowed: () => true,
+    baseUrl: 'http://127.0.0.1',
+    host: '127.0.0.1',
+    allowedOrigins: [],
   })
   const app = createHttpApp([endpoint], { log: SILENT })
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {} })
