@@ -90,11 +90,7 @@ export default defineTool({
     return {
       data: {
         category,
-        items: items.map(({ retailers, ...entry }) => ({
-          ...entry,
-          guideUrl: links.guide(category, entry.slug),
-          retailers: retailers.length > 0 ? [...retailers] : undefined,
-        })),
+        items: items.map((entry) => ({ ...entry, guideUrl: links.guide(category, entry.slug) })),
         totalMatching,
         truncated: totalMatching > items.length,
       },

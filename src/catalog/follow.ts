@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../core/logger.ts'
+import { createWatch, type Logger } from '../core/logger.ts'
 import { openDatabase, PATIENT, type PostgresLocation } from '../database/index.ts'
 import {
   type CatalogDatabase,
@@ -44,7 +44,12 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
   const serves = poll !== undefined
   const shared: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS, serves)
   let followed: { readonly number: number; readonly lookedAt: number } | undefined
-  let isAway = false
+  const watched = createWatch(
+    log,
+    {},
+    'the newest catalog cannot be copied now; the file of last time is used',
+    'the newest catalog is followed again',
+  )
   const closing = new AbortController()
 
   /** Rejects while the shared database is away. */
@@ -58,17 +63,7 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
     if (version !== undefined) followed = { number: versionParts(version).number, lookedAt }
   }
 
-  async function tryLook(): Promise<void> {
-    try {
-      await look()
-      if (isAway) log.info({}, 'the newest catalog is followed again')
-      isAway = false
-    } catch (error) {
-      if (!isAway)
-        log.error({ err: error }, 'the newest catalog cannot be copied now; the file of last time is used')
-      isAway = true
-    }
-  }
+  const tryLook = () => watched(look()).catch(() => {})
 
   async function followEvery(seconds: number): Promise<void> {
     while (!closing.signal.aborted) {

@@ -16,7 +16,7 @@ const guide = z.object({
   summary: text,
   bestFor: text.optional(),
   priceRange: text.optional(),
-  retailers: z.array(z.object({ name: text, url: z.url({ protocol: /^https?$/ }) })).default([]),
+  retailers: z.array(z.object({ name: text, url: z.url({ protocol: /^https?$/ }) })).optional(),
 })
 
 const file = z.object({ entries: z.array(guide) })

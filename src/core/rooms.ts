@@ -207,7 +207,7 @@ export interface SupplyRecord {
   readonly summary: string
   readonly bestFor?: string | undefined
   readonly priceRange?: string | undefined
-  readonly retailers: ReadonlyArray<{ name: string; url: string }>
+  readonly retailers?: { name: string; url: string }[] | undefined
 }
 
 /** D38 */

@@ -4,11 +4,10 @@ import { parse } from 'yaml'
 import * as z from 'zod'
 import { type AnswerOf, tools } from '../../tools/index.ts'
 import { distanceBetween, distanceInWords, MOST_COLORS } from '../core/color.ts'
-import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { filled, fold } from '../core/text.ts'
 import { type CutAndBuy, cutAndBuy, sizeText } from '../design/index.ts'
-import { asQuery, ifMissing, itemsOf, type McpReader } from './resources.ts'
+import { asQuery, ifMissing, invalid, itemsOf, type McpReader } from './resources.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -19,8 +18,6 @@ interface Writer {
   write(given: Values, reader: McpReader): Promise<Values>
   complete(begun: string, reader: McpReader): Promise<readonly string[]>
 }
-
-const invalid = (message: string) => new AppError('invalid_argument', message)
 
 type Fabric = AnswerOf<'searchFabricCatalog'>['fabrics'][number]
 

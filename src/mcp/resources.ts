@@ -12,6 +12,8 @@ export interface McpReader {
   readonly runner: ToolRunner
 }
 
+export const invalid = (message: string) => new AppError('invalid_argument', message)
+
 /** Throws all but `not_found` again (D10). */
 export function ifMissing(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
@@ -119,8 +121,7 @@ export async function completeItem(
   begun: Readonly<Record<string, string>>,
   reader: McpReader,
 ): Promise<readonly string[]> {
-  if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === template))
-    throw new AppError('invalid_argument', 'Unknown template.')
+  if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === template)) throw invalid('Unknown template.')
   if (reader.caller === undefined) return []
   const { resource = '', id = '' } = begun
   if (variable === 'resource')

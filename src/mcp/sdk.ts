@@ -12,7 +12,6 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
-import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { noteFailure } from '../core/request.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
@@ -20,7 +19,7 @@ import type { CallTool, McpContext } from './call-tool.ts'
 import { isObject } from './message.ts'
 import { PROMPTS, promptCalled, writePrompt } from './prompts.ts'
 import { FOR_EVERYONE } from './registry.ts'
-import { asQuery, completeItem, listItems, readItem, TEMPLATES } from './resources.ts'
+import { asQuery, completeItem, invalid, listItems, readItem, TEMPLATES } from './resources.ts'
 
 /** For one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (context: McpContext) => Promise<Server>
@@ -38,8 +37,6 @@ const {
 
 /** The SDK's own schema of a call drops an argument called `__proto__`, but none may be ignored (D12). */
 const toolCall = z.object({ name: z.string(), arguments: z.custom<object>(isObject).optional() })
-
-const invalid = (message: string) => new AppError('invalid_argument', message)
 
 type WrapHandler = Server['_wrapHandler']
 
