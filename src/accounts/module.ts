@@ -1,11 +1,5 @@
 import * as z from 'zod'
-import {
-  ASSET_RESOURCES,
-  type AssetFilter,
-  type AssetResource,
-  LAYOUT_MODES,
-  MOST_DESIGN_BYTES,
-} from '../core/rooms.ts'
+import { ASSET_RESOURCES, type AssetFilter, type AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { text } from '../core/schema.ts'
 
 /** May be missing or null; `undefined` either way. */
@@ -66,8 +60,7 @@ export const designRow = z.object({
   owner: z.string(),
   design: z
     .unknown()
-    .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? '')))
-    .refine((design) => Buffer.byteLength(design) <= MOST_DESIGN_BYTES, 'has more than 1 MiB of JSON'),
+    .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? ''))),
 })
 
 /** What `listProjects` and `listAssets` are asked for. */
