@@ -32,8 +32,6 @@ const PAGE_HEADERS = {
 }
 const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
 
-export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
-
 const savedPayload = z.record(z.string(), z.json())
 const savedKey = z.record(z.string(), z.string())
 

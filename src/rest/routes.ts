@@ -83,17 +83,13 @@ function createHandler(tool: Tool, operation: Operation, options: RestOptions): 
   }
 }
 
-/** `/assets/{resource}/{id}` → `/api/v1/assets/:resource/:id` */
-function toPattern(path: string): string {
-  return `${API_PREFIX}${path.replace(/\{(\w+)\}/g, ':$1')}`
-}
-
 /** The operations of §4. GET and POST of one path share a route. */
 export function restRoutes(options: RestOptions): Route[] {
   const routes = new Map<string, Route>()
   for (const tool of options.tools) {
     for (const operation of tool.operations) {
-      const path = toPattern(operation.path)
+      // `/assets/{resource}/{id}` → `/api/v1/assets/:resource/:id`
+      const path = `${API_PREFIX}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
       const handler = createHandler(tool, operation, options)
       const method = operation.method === 'GET' ? { get: handler } : { post: handler }
       routes.set(path, { path, countsItself: true, ...routes.get(path), ...method })

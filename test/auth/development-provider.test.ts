@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DevelopmentProvider, startDevelopmentProvider } from '../../src/dev/provider.ts'
+import { startDevelopmentProvider } from '../../src/dev/provider.ts'
 import { freePort } from '../helpers/ports.ts'
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-let provider: DevelopmentProvider
+let provider: Awaited<ReturnType<typeof startDevelopmentProvider>>
 let metadata: oauth.AuthorizationServer
 
 const RESOURCE = 'https://selvage.example'
