@@ -1,5 +1,5 @@
 import { allTools } from '../tools/index.ts'
-import { type CoreOptions, createCore } from './assembly.ts'
+import { type AssemblyOptions, assemble } from './assembly.ts'
 import { createAuth } from './auth/index.ts'
 import type { Config } from './config/config.ts'
 import type { Observer } from './core/request.ts'
@@ -18,12 +18,12 @@ import { webRoutes } from './web/pages.ts'
 /** The composition root of the HTTP application. `cli/serve.ts` starts what runs beside it. */
 export async function createApp(
   config: Config,
-  options: CoreOptions & {
+  options: AssemblyOptions & {
     readonly observers?: readonly Observer[]
   },
 ) {
   const { log, observers = [] } = options
-  const core = await createCore(config, options)
+  const assembly = await assemble(config, options)
   const limitStore = await openLimitStore(config.limitPlace, log)
   const { baseUrl, host, allowedOrigins, oauth, trustedProxies } = config
   const hasPages = config.webAppUrl === baseUrl
@@ -38,7 +38,7 @@ export async function createApp(
   const limits = createRateLimits(config.rateLimits, limitStore.createCounter)
   const auth = createAuth(config, {
     limits,
-    secrets: core.secrets,
+    secrets: assembly.secrets,
     metadataUrls: resourceMetadata(baseUrl),
     log,
     stopping: stopping.signal,
@@ -47,13 +47,13 @@ export async function createApp(
   let draining = false
 
   // Only the name: the SDK's messages quote the request.
-  const sdk = createSdkServing(core.createServer, ({ name }) =>
+  const sdk = createSdkServing(assembly.createServer, ({ name }) =>
     log.warn({ error: name }, 'mcp request refused'),
   )
   const mcp = createMcpEndpoint({
-    lane: createLane(core.call),
+    lane: createLane(assembly.call),
     fallback: sdk,
-    registries: core.registries,
+    registries: assembly.registries,
     gate: auth.mcp,
     challengeForm: config.mcp.challenge,
     mode: config.mcp.mode,
@@ -61,11 +61,11 @@ export async function createApp(
     host,
     allowedOrigins,
   })
-  const rest = restRoutes({ tools: allTools, runner: core.runner, gate: auth.rest })
+  const rest = restRoutes({ tools: allTools, runner: assembly.runner, gate: auth.rest })
   const web = webRoutes({
-    runner: core.runner,
-    fabrics: core.store.fabrics,
-    projects: core.store.projects,
+    runner: assembly.runner,
+    fabrics: assembly.store.fabrics,
+    projects: assembly.store.projects,
     baseUrl,
     links: DISCOVERY_LINKS,
     markdown: llmsText(allTools, baseUrl),
@@ -80,7 +80,7 @@ export async function createApp(
       tools: allTools,
       baseUrl,
       hasPages,
-      server: core.registries.all,
+      server: assembly.registries.all,
       scopes: oauth.scopes,
       domainChallenges: config.domainChallenges,
       provider,
@@ -88,15 +88,15 @@ export async function createApp(
     ...web.routes,
     ...healthRoutes({
       isDraining: () => draining,
-      problems: core.problems,
+      problems: assembly.problems,
       keys: provider.freshness,
     }),
   ]
 
-  const watching = [createRequestLog(log, core.secrets[0]), ...observers]
+  const watching = [createRequestLog(log, assembly.secrets[0]), ...observers]
 
   return {
-    ...core,
+    ...assembly,
     http: createHttpApp(routes, {
       log,
       isHttps,
@@ -117,7 +117,7 @@ export async function createApp(
       // A request to the identity provider that hangs would keep the process for ten seconds.
       stopping.abort(new Error('The server stops.'))
       await limitStore.close()
-      await core.close()
+      await assembly.close()
     },
   }
 }

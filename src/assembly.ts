@@ -18,13 +18,13 @@ import { VERSION } from './version.ts'
 
 const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
-export interface CoreOptions {
+export interface AssemblyOptions {
   readonly log: Logger
   readonly dataDirectory?: string
 }
 
 /** All that serving over HTTP and over standard input have in common, with open databases and loaded data. */
-export async function createCore(config: Config, { log, dataDirectory = DATA_DIRECTORY }: CoreOptions) {
+export async function assemble(config: Config, { log, dataDirectory = DATA_DIRECTORY }: AssemblyOptions) {
   const { accountsModule, storage } = config
   const sayOf = (path: string | undefined) => (problem: string | undefined, cause?: unknown) => {
     if (problem === undefined) log.info({}, 'accounts available again')

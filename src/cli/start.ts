@@ -1,4 +1,4 @@
-import { createCore } from '../assembly.ts'
+import { assemble } from '../assembly.ts'
 import { loadConfig } from '../config/config.ts'
 import { runStdio } from '../mcp/stdio.ts'
 import { createLogger } from '../operations/log.ts'
@@ -6,7 +6,7 @@ import { createLogger } from '../operations/log.ts'
 async function start(variables: NodeJS.ProcessEnv) {
   const config = loadConfig(variables, { serves: false })
   const { log } = await createLogger(config)
-  return { config, log, core: await createCore(config, { log }) }
+  return { config, log, core: await assemble(config, { log }) }
 }
 
 /** `selvage stdio`: serves until the client closes standard input (D35). */

@@ -53,7 +53,7 @@ export function createToolRunner(services: Services, log: Logger) {
     ) => tool.run(input, services, caller),
 
     /** Throws an `AppError`. */
-    async runForClient(
+    async runAsJson(
       tool: Tool,
       input: unknown,
       caller: Caller | undefined,

@@ -101,11 +101,11 @@ export function createRateLimits(settings: RateLimitSettings, createCounter: Cou
       await limiters.call.refund(key)
     },
     async user(userId: string, cost: 'call' | 'create' | 'cheap'): Promise<LimitHeaders> {
-      const own = await ofUser[cost].admit(userId)
-      if (cost !== 'create') return own
-      // After its own limit: a create that is refused there does not count as a call.
+      const headers = await ofUser[cost].admit(userId)
+      if (cost !== 'create') return headers
+      // After the limit of creates: what is refused there does not count as a call.
       const both = new Headers(await ofUser.call.admit(userId))
-      for (const [name, value] of Object.entries(own)) both.append(name, value)
+      for (const [name, value] of Object.entries(headers)) both.append(name, value)
       return Object.fromEntries(both)
     },
   }

@@ -67,7 +67,7 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
     const { caller, pictures, refusal, request } = context
     try {
       if (refusal !== undefined) throw refusal
-      const served = await runner.runForClient(tool, coerceArguments(tool, given), caller, { notes: true })
+      const served = await runner.runAsJson(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
       const { draw } = served
       if (!pictures) return withoutPicture(served)

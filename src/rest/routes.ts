@@ -73,7 +73,7 @@ function createHandler(tool: Tool, operation: Operation, options: RestOptions): 
   return async (event, request): Promise<Reply> => {
     request.operation = operation.operationId
     const { caller, limitHeaders } = await gate.enter(request, demand)
-    const served = await runner.runForClient(tool, await readInput(event), caller)
+    const served = await runner.runAsJson(tool, await readInput(event), caller)
     request.created = served.created
     return {
       status: operation.status,

@@ -19,11 +19,11 @@ const store = { fabrics: { version: async () => version } } as Store
 function startRunner(log = SILENT) {
   const links = createLinks('https://example.com')
   const cursors = createCursors(['a secret of sixteen'])
-  const { run, runForClient } = createToolRunner({ store, links, cursors }, log)
+  const { run, runAsJson } = createToolRunner({ store, links, cursors }, log)
   return {
     run,
-    ask: (tool: Tool, text = 'none') => runForClient(tool, { text }, CALLER),
-    askWithNotes: (tool: Tool, text = 'none') => runForClient(tool, { text }, CALLER, { notes: true }),
+    ask: (tool: Tool, text = 'none') => runAsJson(tool, { text }, CALLER),
+    askWithNotes: (tool: Tool, text = 'none') => runAsJson(tool, { text }, CALLER, { notes: true }),
   }
 }
 

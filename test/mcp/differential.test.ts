@@ -1,5 +1,5 @@
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { createCore } from '../../src/assembly.ts'
+import { assemble } from '../../src/assembly.ts'
 import { createGate } from '../../src/auth/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Caller } from '../../src/core/tool.ts'
@@ -15,7 +15,7 @@ import { corpus, type Sent } from './corpus.ts'
 // Every message goes down both ways, the lane's and the SDK's alone: nobody may notice which it was.
 
 const server = await startTestServer()
-const core = await createCore(server.config, { log: SILENT })
+const core = await assemble(server.config, { log: SILENT })
 /** What the lane took, by method and revision. */
 const taken = new Map<string, number>()
 afterAll(() => core.close())
