@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/core/schema.ts'
@@ -6,6 +7,7 @@ import { allTools } from '../../tools/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
+import { OPERATIONS } from '../rest/operations.ts'
 
 const server = await startTestServer()
 
@@ -48,6 +50,14 @@ it('names, operations and routes are all different', () => {
   const routes = operations.map(({ method, path }) => `${method} ${path}`)
   for (const names of [allTools.map(({ name }) => name), ids, routes])
     expect(new Set(names).size).toBe(names.length)
+})
+
+it('[§4] the table of docs/contract.md and the calls of test/rest/operations.ts have every operation', () => {
+  const contract = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8')
+  const rows = operations.map(({ method, path, operationId }) => `| ${method} | ${path} | ${operationId} |`)
+  expect(rows.filter((row) => !contract.includes(row))).toEqual([])
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(OPERATIONS.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted())
 })
 
 it('[§1.create, §3, §4.5.replay, §4.10.replay] the two creates write and must not be repeated; the rest may be', () => {
