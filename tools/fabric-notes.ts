@@ -109,7 +109,7 @@ const nothingWith = (words: readonly string[]): string =>
 
 function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string): Note[] {
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-  const { unknown, without, withoutFilter, hasOnlyColors } = fault
+  const { unknown, without, withoutFilter, hasOnlyColors, refuses } = fault
   const unknownFilters = filters.filter(({ names }) => names.length === 0)
   const ways = [
     ...without.map(({ words, total }) => `${total} without ${quotedList(words)}`),
@@ -119,7 +119,10 @@ function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string
   return [
     ...unknownFilters.map(({ filter, text }) => `No ${filter} is called ${quoted(text)}.`),
     unknown.length > 0 && `${nothingWith(unknown)} has ${quotedList(unknown)}.`,
-    isUnexplained && (hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
+    refuses && 'A search cannot leave out what is not wanted.',
+    isUnexplained &&
+      !refuses &&
+      (hasOnlyColors ? 'No fabric there has a known colour.' : 'No fabric has all of this.'),
     about(ways, (matches) => `The search would find ${matches}.`),
   ]
 }

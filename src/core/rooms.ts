@@ -175,6 +175,8 @@ export interface SearchReport {
 /** Why nothing was found, and what would find something. */
 export interface SearchFault {
   readonly isEmpty: boolean
+  /** It says what is not wanted, which a search cannot leave out (D16.8). */
+  readonly refuses: boolean
   readonly hasOnlyColors: boolean
   readonly unknown: readonly string[]
   /** What a search without these words, or without this filter, finds. */

@@ -105,6 +105,7 @@ describe('a search of fabrics', () => {
       { query: 'teal', manufacturer: 'Nobody' },
       /^No manufacturer is called "Nobody"\. The search would find \d+ without manufacturer\./,
     ],
+    [{ query: 'anything but red in kona' }, 'A search cannot leave out what is not wanted.'],
     [{ query: '*' }, '"*" has no word. Leave query out to browse.'],
     [{ query: 'kona jelly roll' }, /Supply guides: browse_supplies, precuts \("Jelly roll"/],
     [{ query: 'which batting for hand quilting?' }, /Supply guides: browse_supplies, [a-z]/],

@@ -13,6 +13,7 @@ import {
   isColorName,
   isFiller,
   isOfLine,
+  isRefusal,
   isTone,
   joined,
   palette,
@@ -94,7 +95,7 @@ const byName = (searched: Searched, named: ReturnType<typeof colorAsked>): List 
 /** "Kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
   const { db, index } = searched
-  if (words.some(({ kind }) => kind === 'refusal')) return undefined
+  if (words.some(isRefusal)) return undefined
   for (const { line, fabric: name } of inOtherLine(words)) {
     const found = byWords({ ...searched, within: index.colored }, name)
     const [first] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
@@ -142,7 +143,7 @@ function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefi
 /** What each part finds alone, and behind it the parts that find nothing. No list of words that refuse (D16.8). */
 function someFind(searched: Searched, words: Words): Lists {
   const parts = partsOf(words)
-  if (parts.length < 2 || words.some(({ kind }) => kind === 'refusal')) return []
+  if (parts.length < 2 || words.some(isRefusal)) return []
   const answers = parts.map((part) => firstAnswer(searched, part))
   const others = parts.filter((_, at) => answers[at]?.length === 0)
   const nothing = { found: [], fabrics: noBits(searched.index.count), cost: 0 }
@@ -171,6 +172,7 @@ function withoutUnknown({ index, find }: Searched, words: Words): Words {
 
 /** What the ways of D16 and D17 find, in their order. */
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
+  /** Behind the loop, with corrected spelling. */
   let spelled = words
   // D16.1 to D16.5, and D16.6
   for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
@@ -192,7 +194,7 @@ const firstAnswer = (searched: Searched, words: Words): Lists =>
 /** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  const refuses = words.some(({ kind }) => kind === 'refusal')
+  const refuses = words.some(isRefusal)
   function* ways() {
     yield* spelledAgain(index, words)
     // "The wall is #DDD0C8."

@@ -6,7 +6,7 @@ import {
   compact,
   isForeignColor,
   KINDS,
-  MARKS,
+  LABELS,
   spelledWordsOf,
   usual,
 } from './vocabulary.ts'
@@ -53,6 +53,7 @@ const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
 export const isTone = ({ kind }: AskedWord): boolean => kind === 'tone'
+export const isRefusal = ({ kind }: AskedWord): boolean => kind === 'refusal'
 
 /** The words that say which fabric is meant. */
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
@@ -101,7 +102,7 @@ function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
 }
 
 export const readWords = (index: CatalogIndex, text: string): Words =>
-  withLines(index, wordsIn(index, text.replace(MARKS, ';').replace(AMOUNTS, ' ').replace(ALL_BUT, 'not ')))
+  withLines(index, wordsIn(index, text.replace(LABELS, ';').replace(AMOUNTS, ' ').replace(ALL_BUT, 'not ')))
 
 /** Finds the words that name a line: neighbours in its name ("American Made Brand"), and others that name no colour. */
 export function withLines(index: CatalogIndex, asked: Words): Words {

@@ -4,7 +4,7 @@ import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import { type FilterReading, fabricsWithin } from './filters.ts'
 import type { List, Lists, Shown } from './lists.ts'
 import type { Question, Words } from './question.ts'
-import { isFiller, isTone, joined, tellingOf, trimmed, withLines } from './question.ts'
+import { isFiller, isRefusal, isTone, joined, tellingOf, trimmed, withLines } from './question.ts'
 import { compact, runsOf, usual } from './vocabulary.ts'
 
 interface Reported {
@@ -85,7 +85,9 @@ function missingWords({ searched: { find }, question, answer, page }: Reported):
 function faultOf({ searched, filters, question }: Reported): SearchFault {
   const { index, find } = searched
   const { words = [], colors = [] } = question ?? {}
-  const asked = tellingOf(words)
+  const telling = tellingOf(words)
+  // Without "not", fabrics that nobody wants would be found.
+  const asked = telling.filter((word) => !isRefusal(word))
   const found = find(asked)
   const missing = asked.filter((_, at) => isEmpty(found[at]?.fabrics ?? index.all))
   const ways = missing.length > 0 ? [missing] : [...Map.groupBy(asked, ({ text }) => text).values()]
@@ -104,8 +106,9 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     return { filter, total: totalOf(rest) }
   })
   return {
-    isEmpty: question !== undefined && asked.length === 0 && colors.length === 0,
-    hasOnlyColors: asked.length === 0 && colors.length > 0,
+    isEmpty: question !== undefined && telling.length === 0 && colors.length === 0,
+    refuses: asked.length < telling.length,
+    hasOnlyColors: telling.length === 0 && colors.length > 0,
     unknown: missing.map(({ typed }) => typed),
     without: without.filter(({ total }) => total > 0),
     withoutFilter: withoutFilter.filter(({ total }) => total > 0),

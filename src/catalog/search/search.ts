@@ -2,13 +2,13 @@
 //
 // 1. `question` takes out written colours (#D9A441) and amounts ("2 yards"). The rest becomes words, and
 //    `data/search-words.txt` tells the kind of each. "Do you have a … by the yard" are fillers, which a fabric may lack.
-//    "warm" is a tone, and "kona" names a line.
+//    "warm" is a tone, and "kona" names a line. The comma would part a list, but behind it are only fillers.
 // 2. `match` finds each word in the fabrics of the index (`catalog-index`), with a quality for each fabric. "kona" is in
-//    the line Kona Cotton and in a few names, "mustrad" is nowhere.
-// 3. `answers` tries the ways of D16 to read the words; the first that finds something is the answer. Here none does:
-//    "mustrad" names no fabric, colour, list or other line.
-// 4. `spelling` corrects it to "mustard", and the same ways are tried again. No Kona is called warm mustard, so Kona
-//    Mustard is the answer, with a tone missing. Otherwise unknown words would be dropped.
+//    the line Kona Cotton and in one name, "mustrad" is nowhere.
+// 3. `answers` tries one way after another to read the words (D16, D17); the first that finds something is the answer.
+//    As they are written, nothing has all of them.
+// 4. The next way is with the spelling corrected (`spelling`): "mustard". No Kona is called warm mustard, but a tone may
+//    be missing, so Kona Mustard is the answer. Further ways would drop unknown words, or read a colour or a palette.
 // 5. An answer is one list, or several that take turns (`lists`). A list is in the order of ranks (D15), or of distances
 //    from its colour.
 // 6. The rows of the page are read from the file (`read-fabrics`). The cursor holds how the question was answered, and

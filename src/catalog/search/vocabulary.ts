@@ -72,7 +72,7 @@ const anyOf = (kind: string, behind = '') =>
   new RegExp(String.raw`(?<![\p{L}\p{N}.#])(?:${linesOf(kind).join('|')})${behind}`, 'giu')
 
 /** How a pattern calls its fabrics, such as "Fabric A:". */
-export const MARKS = anyOf('mark')
+export const LABELS = anyOf('mark')
 
 /** Amounts of cloth and money, such as "2 yards", say nothing about the fabric. */
 export const AMOUNTS = anyOf('amount', String.raw`(?![\p{L}\p{N}])`)
