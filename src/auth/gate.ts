@@ -104,7 +104,7 @@ export type Gate = ReturnType<typeof createGate>
 
 /**
  * The gate of one surface. The order of checks is the same on all (D11): kill switch, limit of the address, credentials,
- * origin, scopes, limit of the user. Every method throws the `AppError` that refuses the request.
+ * origin, scopes, limit of the user. Without credentials, `admit` charges the address. Every method throws the `AppError` that refuses the request.
  */
 export function createGate(options: GateOptions) {
   const { enabled, scopes, limits, tokens, asksProvider, sessions, allowedOrigins } = options
@@ -141,7 +141,7 @@ export function createGate(options: GateOptions) {
     isSession: boolean,
     isOptional: boolean,
   ): Promise<Caller | undefined> {
-    // A public operation does not wait for the provider.
+    // With introspection, a public operation does not wait for the provider.
     if (isOptional && asksProvider && !isSession) return undefined
     if (standing === 'new') await limits.anonymous(address, 'call')
     const found = await fromProvider(verify()).catch(async (error: unknown) => {

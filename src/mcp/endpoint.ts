@@ -95,6 +95,7 @@ export function createMcpEndpoint(options: {
   }
 
   async function identify(request: RequestContext): Promise<Caller | undefined> {
+    // A bad token is refused even for a public tool, so that the client renews it (D26).
     const caller = await gate.identify(request, false)
     if (caller !== undefined || options.mode === 'lazy') return caller
     await gate.admit(undefined, request, { auth: 'user', cost: 'cheap' })
@@ -117,7 +118,10 @@ export function createMcpEndpoint(options: {
     return options.challengeForm === 'auto' && !/chatgpt|openai/i.test(headers.get('user-agent') ?? '')
   }
 
-  /** What the answer says instead of data, if the message is refused. Throws what the HTTP status says. */
+  /**
+   * Why a message is refused, if its answer says so (D33, D34): the tool is called with the refusal, which becomes its
+   * result. Throws a refusal that the HTTP status says.
+   */
   async function refusalOf(
     message: Message,
     caller: Caller | undefined,

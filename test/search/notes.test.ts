@@ -81,12 +81,18 @@ describe('[D38.5, D38.10] the note of an empty list', () => {
   it.each([
     ['peppered cottons grey', 'cottons grey'],
     ['flannel grey', 'grey'],
-    ['kona without maroon', 'kona maroon'],
   ])('of %j counts what %j finds', async (query, kept) => {
     const { fault } = (await searcher.page({ query }, 25)).report()
     const { length: total } = await searcher.all({ query: kept }, 5_000)
     const totals = fault?.without.map((way) => way.total)
     expect(totals).toContain(total)
+  })
+
+  it('offers nobody what they do not want', async () => {
+    for (const query of ['kona without maroon', 'anything but red in kona', 'coral but not orange']) {
+      const { fault } = (await searcher.page({ query }, 25)).report()
+      expect(fault).toMatchObject({ refuses: true, without: [] })
+    }
   })
 })
 
