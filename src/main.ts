@@ -49,9 +49,8 @@ const importing =
     return (await data()).importFile(what, file, {
       skipBad: values['skip-bad'] ?? false,
       isDryRun: values['dry-run'] ?? false,
-      replacesMakers: values['replace-maker'],
       owner,
-      isReplacing: replace,
+      isReplacing: replace ?? values['replace-maker'],
       since: timeOf(since),
       mayMove: move,
       isForced: force,

@@ -24,12 +24,8 @@ export interface ItemImportOptions extends FileImportOptions {
   readonly owner?: string | undefined
   /** Items may get other owners. */
   readonly mayMove?: boolean | undefined
-  /** Removes what imports brought for `owner` and this file does not have. */
-  readonly isReplacing?: boolean | undefined
   /** Skips items whose `changedAt` is earlier, in epoch milliseconds. */
   readonly since?: number | undefined
-  /** Replaces even without an end line, and even if more than half would go. */
-  readonly isForced?: boolean | undefined
 }
 
 interface Known {

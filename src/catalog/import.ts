@@ -12,15 +12,10 @@ import { compact } from './search/vocabulary.ts'
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
-interface ImportOptions {
+interface ImportOptions extends Partial<Pick<FileImportOptions, 'isDryRun' | 'isReplacing' | 'isForced'>> {
   /** Of the release that ships the fabrics. */
   readonly shipment?: { readonly hash: string; readonly release: string }
   readonly lockWait?: LockWait
-  readonly isDryRun?: boolean
-  /** Withdraw what the makers of the file have, and the file has not. */
-  readonly replacesMakers?: boolean | undefined
-  /** Even if that is more than half of what a maker has. */
-  readonly isForced?: boolean | undefined
 }
 
 /** What makers have, by id, and for a shipment all that releases brought. */
@@ -51,7 +46,7 @@ function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[])
 async function compare(
   rows: Rows,
   fabrics: readonly FileFabric[],
-  { shipment, replacesMakers, isForced }: ImportOptions,
+  { shipment, isReplacing, isForced }: ImportOptions,
 ) {
   const isShipment = shipment !== undefined
   const shipped: FabricRow['shipped'] = isShipment ? 1 : 0
@@ -59,7 +54,7 @@ async function compare(
   const makers = new Set(fabrics.map(({ manufacturer }) => manufacturer))
   const known = await rowsOf(rows, makers, isShipment)
   const present = [...known.values()].filter(({ removed }) => removed === 0)
-  const gone = present.filter((row) => !byId.has(row.id) && (isShipment ? row.shipped === 1 : replacesMakers))
+  const gone = present.filter((row) => !byId.has(row.id) && (isShipment ? row.shipped === 1 : isReplacing))
   if (!isShipment && !isForced) refuseLosses(present, gone)
   // A fabric that somebody withdraws no longer belongs to a release.
   const changed: Omit<FabricRow, 'version'>[] = gone.map((row) => ({ ...row, shipped, removed: 1 }))
@@ -159,17 +154,14 @@ async function warningsOf(rows: Rows, fabrics: readonly FileFabric[]): Promise<r
   })
 }
 
-export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
-
 /** Imports CSV or NDJSON. Returns `undefined` if bad records kept everything out. */
 export async function importFabricFile(
   catalog: Catalog,
   input: Buffer,
-  options: FabricImportOptions,
+  options: FileImportOptions,
 ): Promise<Counts | undefined> {
-  const { skipBad, report } = options
-  if (options.replacesMakers && skipBad)
-    throw new Error('To replace a maker, the file must have no bad records.')
+  const { skipBad, isReplacing, report } = options
+  if (isReplacing && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = readValues(input, FABRIC_FORMAT, report).map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return undefined
   const warnings = await warningsOf(catalog.rows, fabrics)

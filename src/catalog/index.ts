@@ -3,7 +3,6 @@ export { catalogPathOf } from './catalog-file.ts'
 export { type FileFabric, fabricLines, readFabrics } from './fabric-files.ts'
 export {
   copyCatalog,
-  type FabricImportOptions,
   importFabricFile,
   importFabrics,
   removeFabric,

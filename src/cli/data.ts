@@ -14,13 +14,7 @@ import {
   restore,
   type Wanted,
 } from '../accounts/index.ts'
-import {
-  copyCatalog,
-  type FabricImportOptions,
-  fabricLines,
-  importFabricFile,
-  removeFabric,
-} from '../catalog/index.ts'
+import { copyCatalog, fabricLines, importFabricFile, removeFabric } from '../catalog/index.ts'
 import { loadConfig, UsageError } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
 import { type Databases, openDatabases, type Storage } from '../databases.ts'
@@ -69,13 +63,11 @@ function summary({ read, bad }: Report, counts: Counts | undefined): string {
   return `${counted(read, 'record')} read: ${parts.join(', ')}.`
 }
 
-type Asked<Options> = Omit<Options, 'report' | 'outline' | 'lockWait'>
-
 /** Findings go to standard error. */
 export async function importFile(
   what: 'fabrics' | 'items',
   file: string,
-  asked: Asked<FabricImportOptions> & Asked<ItemImportOptions>,
+  asked: Omit<ItemImportOptions, 'report' | 'outline' | 'lockWait'>,
 ): Promise<void> {
   const input = await readInput(file)
   const report = new Report()

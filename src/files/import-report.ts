@@ -69,6 +69,10 @@ export class Report {
 export interface FileImportOptions {
   readonly skipBad: boolean
   readonly isDryRun: boolean
+  /** Removes what the file does not have: of its makers, or of what imports brought for one person. */
+  readonly isReplacing?: boolean | undefined
+  /** Replaces even if the file may be cut short, because more than half would go, or it has no end line. */
+  readonly isForced?: boolean | undefined
   readonly report: Report
   readonly lockWait: { readonly seconds: number; onWait(): void }
 }

@@ -96,9 +96,9 @@ it('the numbers of an import add up, the last of equal fabrics counts, and a dry
   expect(await exported()).toContain('A,B,C,1,#222222,\n')
 })
 
-describe('import with replacesMakers', () => {
+describe('import that replaces makers', () => {
   const OLD = ['A,One,Ash', 'A,One,Birch', 'A,Two,Cedar', 'B,Three,Dogwood']
-  const replace = (rows: readonly string[], options = {}) => put(rows, { ...options, replacesMakers: true })
+  const replace = (rows: readonly string[], options = {}) => put(rows, { ...options, isReplacing: true })
   beforeEach(() => put(OLD))
 
   it('withdraws what a maker of the file no longer has, and leaves other makers alone', async () => {

@@ -24,7 +24,7 @@ export const ndjson = (records: readonly unknown[]) =>
   records.map((record) => JSON.stringify(record)).join('\n')
 
 type What = 'fabrics' | 'items'
-type Options = Partial<ItemImportOptions> & { readonly replacesMakers?: boolean }
+type Options = Partial<ItemImportOptions>
 
 /** Imports a text; answers the result, and what was wrong with it by line. */
 export async function importText(
