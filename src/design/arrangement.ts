@@ -1,4 +1,4 @@
-import type { Layout } from './design.ts'
+import { type Block, type Layout, sizeOf } from './design.ts'
 import { greatestOf, type Size, sumOf } from './polygon.ts'
 
 /** A block that is as large as two cells covers both. If that is no whole number, it is made to fit into one. */
@@ -19,8 +19,9 @@ const LEAST_CELL = 0.01
 export type Frame = ReturnType<typeof frameOf>
 
 /** The parts of a quilt and where they begin, in inches. */
-export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode, blockSize }: Layout) {
-  const [, , width, height] = viewBox
+export function frameOf(quilt: Layout) {
+  const { borders, grid, placements, sashing, layoutMode, blockSize } = quilt
+  const { width, height } = sizeOf(quilt)
   const around = sumOf(borders.map((border) => border.width))
   const inside = { width: width - 2 * around, height: height - 2 * around }
   const rows = grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1)))
@@ -65,25 +66,27 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
 
 /**
  * Where every part of a quilt lies in whole pixels (D21), at most `longest` of them. What does not fit is made
- * smaller, never cut off. Of several blocks in one cell, the last counts. `sizeOf` reads the drawn size of a
- * block by its `ref`.
+ * smaller, never cut off. Of several blocks in one cell, the last counts. One that is gone has its cell.
  */
-export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number) {
+export function arrange(quilt: Layout, blocks: ReadonlyMap<string, Block>, longest: number) {
   const frame = frameOf(quilt)
-  const { rows, columns, isOnPoint, inside: room, cell } = frame
-  const [, , width, height] = quilt.viewBox
+  const { rows, columns, isOnPoint, cell } = frame
   const [across, down] = [stepOf(cell.width, frame), stepOf(cell.height, frame)]
   const fitting = (side: number, count: number, step: number) => side / (count * step + frame.sash)
-  const shrunk = Math.min(1, fitting(room.width, columns, across), fitting(room.height, rows, down))
+  const shrunk = Math.min(
+    1,
+    fitting(frame.inside.width, columns, across),
+    fitting(frame.inside.height, rows, down),
+  )
   // On point, the middle of a cell is a corner of its block.
-  const scale = pixelsPerInch({ width, height }, across * shrunk, longest, isOnPoint ? 2 : 1)
+  const scale = pixelsPerInch(sizeOf(quilt), across * shrunk, longest, isOnPoint ? 2 : 1)
   const step = { x: Math.round(across * shrunk * scale), y: Math.round(down * shrunk * scale) }
   const sash = frame.sash > 0 ? Math.max(1, Math.round(frame.sash * shrunk * scale)) : 0
   const [cellWidth, cellHeight] = [step.x - sash, step.y - sash]
 
   const around = Math.round(frame.around * scale)
   const outer = (side: number) => Math.max(1, Math.round(side * scale) + 2 * around)
-  const size = { width: outer(room.width), height: outer(room.height) }
+  const size = { width: outer(frame.inside.width), height: outer(frame.inside.height) }
   const within = (inches: number): Box => {
     const at = Math.round(inches * scale)
     return { x: at, y: at, width: size.width - 2 * at, height: size.height - 2 * at }
@@ -99,11 +102,12 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   const top = inside.y + Math.floor((inside.height - rows * step.y - sash) / 2)
 
   const turnedCell = { width: cellWidth / Math.SQRT2, height: cellHeight / Math.SQRT2 }
-  const block = isOnPoint ? turnedCell : { width: cellWidth, height: cellHeight }
+  const room = isOnPoint ? turnedCell : { width: cellWidth, height: cellHeight }
   const cells = new Map<string, Placed>()
   for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
-    const exact = coverage(sizeOf(ref), block)
+    const block = blocks.get(ref)
+    const exact = block === undefined ? room : coverage(sizeOf(block), room)
     const covers = isOnPoint ? exact : { width: Math.round(exact.width), height: Math.round(exact.height) }
     const turned = turnedBy(degrees, covers)
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.

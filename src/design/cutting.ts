@@ -1,5 +1,5 @@
 import { coverage, type Frame, frameOf, MOST_CELLS, stepOf, turnedBy } from './arrangement.ts'
-import { type Block, hasPieces, type Layout, type Slot } from './design.ts'
+import { type Block, hasPieces, type Layout, type Slot, sizeOf } from './design.ts'
 import { sizeText } from './inches.ts'
 import { areSame, type Measured, measureBlock } from './measure.ts'
 import { cornerTriangles, cutOf, type Piece, pieceOf, sideTriangles, squares, strips } from './pieces.ts'
@@ -46,8 +46,6 @@ interface MadeBlock extends Size {
 }
 type MeasuredBlock = MadeBlock & { readonly pieces: readonly Measured[] }
 
-const drawnSize = ({ viewBox: [, , width, height] }: Block): Size => ({ width, height })
-
 /** By slot in the order of the palette, the most frequent first. `undefined` if too many are different. */
 function countPieces(measured: readonly Measured[], palette: readonly Slot[]): CutPart[] | undefined {
   const kinds: (Measured & { count: number })[] = []
@@ -88,9 +86,9 @@ const MOST_NAMED = 8
 function resizedBlocks(blocks: readonly MeasuredBlock[]): string[] {
   const isOffRuler = (piece: Measured) => piece.form !== 'template' && pieceOf(piece).cut === 'template'
   const named = blocks
-    .filter(({ width, design, pieces }) => width !== drawnSize(design).width && pieces.some(isOffRuler))
+    .filter(({ width, design, pieces }) => width !== sizeOf(design).width && pieces.some(isOffRuler))
     .slice(0, MOST_NAMED)
-    .map((each) => `block ${each.ref} (drawn ${sizeText(drawnSize(each.design))}, made ${sizeText(each)})`)
+    .map((each) => `block ${each.ref} (drawn ${sizeText(sizeOf(each.design))}, made ${sizeText(each)})`)
   if (named.length === 0) return []
   const why = 'because their blocks are not made in the size they are drawn in'
   return [`Some sizes are not on a ruler's marks, ${why}: ${named.join(', ')}`]
@@ -101,7 +99,7 @@ function piecesIn(blocks: readonly MadeBlock[], palette: readonly Slot[], what: 
   const points = blocks.flatMap(({ design }) => design.shapes.map((shape) => shape.points.length))
   if (sumOf(points) > MOST_POINTS) return withoutPieces(what, TOO_MANY)
   const measured = blocks.map((block) => {
-    const scale = block.width / drawnSize(block.design).width
+    const scale = block.width / sizeOf(block.design).width
     return { ...block, pieces: measureBlock(block.design.shapes, scale, block.count) }
   })
   const parts = countPieces(
@@ -115,7 +113,7 @@ function piecesIn(blocks: readonly MadeBlock[], palette: readonly Slot[], what: 
 
 export function blockCutting(design: Block): Cutting {
   if (!hasPieces(design)) return NOTHING_TO_CUT
-  return piecesIn([{ ref: '', count: 1, design, ...drawnSize(design) }], design.palette, 'pieces')
+  return piecesIn([{ ref: '', count: 1, design, ...sizeOf(design) }], design.palette, 'pieces')
 }
 
 /** `undefined` if a block is gone. */
@@ -124,7 +122,7 @@ function madeBlocks(quilt: Layout, { cell }: Frame, { blocks }: SavedDesign): Ma
   for (const [ref, { length: count }] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
     const design = blocks.get(ref)
     if (design === undefined) return undefined
-    const drawn = drawnSize(design)
+    const drawn = sizeOf(design)
     const made = coverage(drawn, cell)
     const isAsDrawn = quilt.blockSize === undefined && areAboutEqual(made.width, drawn.width)
     placed.push({ ref, count, design, ...(isAsDrawn ? drawn : made) })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LAYOUT_MODES, MOST_DESIGN_BYTES } from '../core/rooms.ts'
-import { sumOf } from './polygon.ts'
+import { type Size, sumOf } from './polygon.ts'
 
 /** No quilt is larger. Much larger numbers overflow when they are rounded. */
 const MOST_INCHES = 100_000
@@ -61,6 +61,9 @@ export type Layout = z.output<typeof layout>
 export type Swatch = z.output<typeof swatch>
 export type Design = z.output<typeof savedDesignSchema>
 export type Slot = Design['palette'][number]
+
+/** As it is drawn, in inches. */
+export const sizeOf = ({ viewBox: [, , width, height] }: Block | Layout): Size => ({ width, height })
 
 /** A quilt that names blocks but places none has no pieces either. */
 export function hasPieces(design: Design): boolean {

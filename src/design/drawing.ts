@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/text.ts'
 import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
-import { type Block, type Design, hasPieces, type Layout, type Slot, shownSlots } from './design.ts'
+import { type Block, hasPieces, type Layout, type Slot, shownSlots, sizeOf } from './design.ts'
 import { onRuler, plainInches } from './inches.ts'
 import { cornersWithSides, cross, dot, extent, lengthOf, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
@@ -26,8 +26,6 @@ const LETTERS = 32
 /** The words in a drawing and the size below it need this width, the size on its left this height. */
 const NARROWEST = 300
 const LOWEST = 210
-/** A longer design would be less than three pixels wide. */
-const LONGEST_RATIO = 200
 /** Seams would cover pieces of fewer pixels. */
 const SMALLEST_SEAMED = 5
 
@@ -151,16 +149,15 @@ function piecesOf(
 }
 
 function pictureOfBlock(block: Block, longest: number): Picture | undefined {
-  const [, , width, height] = block.viewBox
-  const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
+  const { width, height } = sizeOf(block)
+  const scale = pixelsPerInch(sizeOf(block), width / (block.grid?.cols ?? 1), longest)
   const pixels = (inches: number) => Math.max(1, Math.round(inches * scale))
   return piecesOf(block, block.palette, { width: pixels(width), height: pixels(height) }, MOST_COST)
 }
 
 /** `undefined` if it is too much to draw. The slots of a quilt recolour those of its blocks. */
-function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
-  const blocks = new Map([...designs].filter(([, block]) => sizeOf(block) !== undefined))
-  const arranged = arrange(quilt, (ref) => sizeOf(blocks.get(ref)) ?? SQUARE, longest)
+function pictureOfQuilt(quilt: Layout, blocks: SavedDesign['blocks'], longest: number): Picture | undefined {
+  const arranged = arrange(quilt, blocks, longest)
   const { width, height, isOnPoint, placed } = arranged
   const there = placed.filter(({ ref }) => blocks.has(ref))
   const places = Map.groupBy(there, ({ ref }) => ref)
@@ -200,25 +197,23 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   }
 }
 
-const SQUARE: Size = { width: 1, height: 1 }
-
-/** In inches, unless it is too long to be drawn. */
-function sizeOf(design: Design | undefined): Size | undefined {
-  if (design === undefined || design.kind === 'swatch') return undefined
-  const [, , width, height] = design.viewBox
-  const ratio = Math.max(width, height) / Math.min(width, height)
-  return ratio <= LONGEST_RATIO ? { width, height } : undefined
-}
-
 function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
   if (!isWhole) return 'bounds'
   if (design === undefined || design.kind === 'swatch') return 'design'
   if (!hasPieces(design)) return 'pieces'
-  if (sizeOf(design) === undefined) return 'bounds'
   const picture =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
   return picture ?? 'bounds'
 }
+
+/** `undefined` for a block without pieces that has no size either. */
+function finishedSize({ design }: SavedDesign): Size | undefined {
+  if (design === undefined || design.kind === 'swatch') return undefined
+  const size = sizeOf(design)
+  return Math.min(size.width, size.height) > 0 ? size : undefined
+}
+
+const SQUARE: Size = { width: 1, height: 1 }
 
 function dashedBox({ width, height }: Size, longest: number): Picture {
   const scale = longest / Math.max(width, height)
@@ -248,7 +243,7 @@ export function drawSvg(
   saved: SavedDesign,
   { label, edges }: { readonly label: string; readonly edges: boolean },
 ): Drawing {
-  const inches = sizeOf(saved.design)
+  const inches = finishedSize(saved)
   const size = edges ? inches : undefined
   const longest = LONGEST - RIM - (edges ? EDGE : RIM)
   const found = pictureOf(saved, longest)

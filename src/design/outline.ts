@@ -1,7 +1,7 @@
 import type { FabricRecord } from '../core/rooms.ts'
 import { frameOf } from './arrangement.ts'
 import { blockCutting, type CutPart, type Cutting, quiltCutting } from './cutting.ts'
-import { type Block, type Design, hasPieces, type Layout, type Slot, type Swatch } from './design.ts'
+import { type Block, type Design, hasPieces, type Layout, type Slot, type Swatch, sizeOf } from './design.ts'
 import { toThousandths } from './pieces.ts'
 import type { Size } from './polygon.ts'
 import { type SavedDesign, slotsOf } from './saved.ts'
@@ -138,8 +138,7 @@ async function outlineLayout(layout: Layout, saved: SavedDesign, lookUp: LookUp)
   const sizeWithoutBorders = layout.borders.length > 0 ? withoutBorders : undefined
   const head = { ...rest, sizeWithoutBorders, palette: found }
   const { cutting, notCounted } = listed(head, counted)
-  const [, , width, height] = layout.viewBox
-  const yardage = yardageOf({ width, height, palette }, { ...counted, notCounted })
+  const yardage = yardageOf({ ...sizeOf(layout), palette }, { ...counted, notCounted })
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
   const geometry = { ...head, cutting, yardage, blocks: [], placements: [], counts }
   const kept = fitting(named, OUTLINE_BOUNDS.blocks, geometry)
