@@ -4,12 +4,12 @@ import { AppError, notFound } from '../src/core/errors.ts'
 import type { Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
-import { type ClosestFabric, describeItem, drawSvg, loadSaved, outlineOf } from '../src/design/index.ts'
+import { describeItem, drawSvg, loadSaved, outlineOf } from '../src/design/index.ts'
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
 import { itemHint, outlineNotes, pictureNotes } from './item-notes.ts'
 
 /** The nearest fabric of a colour (D21), because people buy cloth; `undefined` while there is no catalog. */
-async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFabric | undefined> {
+async function closestFabric(fabrics: Fabrics, color: string) {
   const page = await fabrics.search({ query: color, limit: 1, after: undefined }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
   })

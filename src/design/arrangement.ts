@@ -46,12 +46,6 @@ export interface Box extends Size {
   readonly y: number
 }
 
-/** `x` and `y` are its middle, about which it is turned. */
-interface Placed extends Box {
-  readonly ref: string
-  readonly degrees: number
-}
-
 /** Smaller steps of pixels would lose too much by rounding. */
 const LEAST_STEP = 8
 /** Nobody sews more. More crossings would make a drawing too large. */
@@ -70,14 +64,10 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
  */
 export function arrange(quilt: Layout, blocks: ReadonlyMap<string, Block>, longest: number) {
   const frame = frameOf(quilt)
-  const { rows, columns, isOnPoint, cell } = frame
+  const { rows, columns, isOnPoint, cell, inside: free } = frame
   const [across, down] = [stepOf(cell.width, frame), stepOf(cell.height, frame)]
   const fitting = (side: number, count: number, step: number) => side / (count * step + frame.sash)
-  const shrunk = Math.min(
-    1,
-    fitting(frame.inside.width, columns, across),
-    fitting(frame.inside.height, rows, down),
-  )
+  const shrunk = Math.min(1, fitting(free.width, columns, across), fitting(free.height, rows, down))
   // On point, the middle of a cell is a corner of its block.
   const scale = pixelsPerInch(sizeOf(quilt), across * shrunk, longest, isOnPoint ? 2 : 1)
   const step = { x: Math.round(across * shrunk * scale), y: Math.round(down * shrunk * scale) }
@@ -86,7 +76,7 @@ export function arrange(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
 
   const around = Math.round(frame.around * scale)
   const outer = (side: number) => Math.max(1, Math.round(side * scale) + 2 * around)
-  const size = { width: outer(frame.inside.width), height: outer(frame.inside.height) }
+  const size = { width: outer(free.width), height: outer(free.height) }
   const within = (inches: number): Box => {
     const at = Math.round(inches * scale)
     return { x: at, y: at, width: size.width - 2 * at, height: size.height - 2 * at }
@@ -103,7 +93,8 @@ export function arrange(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
 
   const turnedCell = { width: cellWidth / Math.SQRT2, height: cellHeight / Math.SQRT2 }
   const room = isOnPoint ? turnedCell : { width: cellWidth, height: cellHeight }
-  const cells = new Map<string, Placed>()
+  /** By cell. `x` and `y` are the middle of its block, about which that is turned. */
+  const cells = new Map<string, Box & { readonly ref: string; readonly degrees: number }>()
   for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
     const block = blocks.get(ref)

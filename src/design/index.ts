@@ -3,7 +3,6 @@ export { type Drawing, drawSvg } from './drawing.ts'
 export { type CutAndBuy, cutAndBuy, describeItem } from './in-words.ts'
 export { inchesNumber, inchesText, sizeText } from './inches.ts'
 export {
-  type ClosestFabric,
   type Geometry,
   type GeometryStatus,
   type Outline,

@@ -19,7 +19,7 @@ export const OUTLINE_BOUNDS = {
 
 export type GeometryStatus = 'complete' | 'truncated' | 'empty' | 'unavailable'
 
-export type ClosestFabric = Pick<FabricRecord, 'id' | 'name' | 'manufacturer' | 'collection' | 'sku'> & {
+type ClosestFabric = Pick<FabricRecord, 'id' | 'name' | 'manufacturer' | 'collection' | 'sku'> & {
   /** CIEDE2000, with one decimal. */
   readonly difference: number
 }
