@@ -37,8 +37,8 @@ interface GateOptions {
   readonly scopes: Scopes
   readonly limits: RateLimits
   readonly tokens: (token: string) => Credential
-  /** About each token, as with introspection (D25). */
-  readonly asksProvider: boolean
+  /** For each token, as with introspection (D25), or because it could not be reached for its keys. */
+  readonly needsProvider: () => boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
   readonly sessions: readonly FindSession[]
   readonly allowedOrigins: ReadonlySet<string>
@@ -107,7 +107,7 @@ export type Gate = ReturnType<typeof createGate>
  * origin, scopes, limit of the user. Without credentials, `admit` charges the address. Every method throws the `AppError` that refuses the request.
  */
 export function createGate(options: GateOptions) {
-  const { enabled, scopes, limits, tokens, asksProvider, sessions, allowedOrigins } = options
+  const { enabled, scopes, limits, tokens, needsProvider, sessions, allowedOrigins } = options
   const challenges = createChallenges(options.metadataUrl, scopes)
 
   function checkEnabled(): void {
@@ -141,8 +141,8 @@ export function createGate(options: GateOptions) {
     isSession: boolean,
     isOptional: boolean,
   ): Promise<Caller | undefined> {
-    // With introspection, a public operation does not wait for the provider.
-    if (isOptional && asksProvider && !isSession) return undefined
+    // A public operation does not wait for the provider.
+    if (isOptional && !isSession && needsProvider()) return undefined
     if (standing === 'new') await limits.anonymous(address, 'call')
     const found = await fromProvider(verify()).catch(async (error: unknown) => {
       if (isOptional) return undefined

@@ -54,7 +54,7 @@ export function createAuth(
   const { limits, secrets, metadataUrls, log } = parts
   const { scopes } = oauth
   const provider = createIdentityProvider(oauth.issuer, parts)
-  const asksProvider = oauth.profile === 'introspection'
+  const introspects = oauth.profile === 'introspection'
   const verify = createVerifier(provider, oauth, log)
 
   const sessions: FindSession[] = []
@@ -65,8 +65,9 @@ export function createAuth(
   const sealer = createCookieSealer(secrets, baseUrl.startsWith('https:'))
   const pageSessions = createPageSessions(sealer)
 
-  const tokens = createTokenMemory(verify, asksProvider ? MOST_INTROSPECTED : undefined)
-  const shared = { enabled, scopes, limits, tokens, asksProvider, allowedOrigins: new Set(allowedOrigins) }
+  const tokens = createTokenMemory(verify, introspects ? MOST_INTROSPECTED : undefined)
+  const needsProvider = () => introspects || provider.freshness() === 'missing'
+  const shared = { enabled, scopes, limits, tokens, needsProvider, allowedOrigins: new Set(allowedOrigins) }
   const gate = (metadataUrl: string, sessions: readonly FindSession[]) =>
     createGate({ ...shared, metadataUrl, sessions })
   return {

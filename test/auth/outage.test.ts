@@ -59,6 +59,16 @@ describe('a provider that was never reached', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401])
   })
 
+  it('[D26.1, D29.2] is not asked for a public operation', async () => {
+    const stocked = await startTestServer({ issuer })
+    const token = await stocked.tokenOf('user_demo')
+    expect((await stocked.rest('/auth/me', { token })).status).toBe(503)
+    issuer.state.mode = 'hang'
+    clock.pass(60)
+    expect((await stocked.rest('/supplies?category=rulers', { token })).status).toBe(200)
+    expect(issuer.state.asked).toEqual([RFC8414, OPENID])
+  })
+
   it('[D29.2] is left alone for five seconds, then asked again', async () => {
     expect(await all(50, probe)).toEqual(['auth_unavailable'])
     expect(issuer.state.asked).toEqual([RFC8414, OPENID])

@@ -30,7 +30,7 @@ async function way(lane: Lane) {
     gate: createGate({
       enabled: true,
       tokens: () => ({ standing: 'known', caller: CALLER, verify: async () => CALLER }),
-      asksProvider: false,
+      needsProvider: () => false,
       metadataUrl: 'http://127.0.0.1/.well-known/oauth-protected-resource/mcp',
       scopes: { read: [], create: [] },
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }, inMemory),
