@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Below the ports that the system hands out, so that no connection takes one meanwhile. */
-const LOWEST = 10_000
+/** Above the last port that `fetch` refuses, 10080, and below those that the system hands out to connections. */
+const LOWEST = 10_100
 const HIGHEST = 30_000
 
 /** A listener on a loopback port; `undefined` if the port is taken. */
