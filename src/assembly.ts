@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { allTools } from '../tools/index.ts'
 import { loadModule, openModule } from './accounts/index.ts'
 import { readGuides } from './catalog/index.ts'
@@ -13,10 +12,8 @@ import { skillsOf } from './documents/index.ts'
 import { createCallTool } from './mcp/call-tool.ts'
 import { createMcpRegistries } from './mcp/registry.ts'
 import { createMcpServerFactory } from './mcp/sdk.ts'
-import { seed } from './seed.ts'
+import { DATA_DIRECTORY, seed } from './seed.ts'
 import { VERSION } from './version.ts'
-
-const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
 export interface AssemblyOptions {
   readonly log: Logger
@@ -34,14 +31,16 @@ export async function assemble(config: Config, { log, dataDirectory = DATA_DIREC
   const own = loaded && openModule(loaded, sayOf(accountsModule))
   const closing = new AbortController()
   const onProblem = sayOf('path' in storage.accounts ? storage.accounts.path : undefined)
-  const databases = await openDatabases(storage, { guides: readGuides(dataDirectory, log), log, onProblem })
+  const guides = readGuides(dataDirectory, log)
+  const databases = await openDatabases(storage, { serves: true, guides, log, onProblem })
   const { catalog } = databases
   const { seedDemo: demo, seedFabrics: fabrics } = config
   const kept = await cursorSecretOf(storage, databases.accounts, log).catch(async (error: unknown) => {
     await databases.close()
     throw error
   })
-  await seed(databases, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })
+  const { signal } = closing
+  await seed(databases, { serves: true, directory: dataDirectory, demo, fabrics, log, signal })
   const accounts = own ?? databases.accounts
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const

@@ -11,7 +11,7 @@ export interface Storage {
   readonly accounts: Location
   /** For files of this instance. */
   readonly folder?: string
-  /** Seconds between looks for a newer version of the catalog. */
+  /** Seconds between looks whether another process has changed the catalog. */
   readonly poll?: number
 }
 
@@ -19,18 +19,23 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 /**
  * The accounts and the catalog are separate databases, so that an import of fabrics never delays a create. A server
- * passes `onProblem`: then the accounts are watched.
+ * (`serves`) starts while PostgreSQL is away, and follows what happens to both. A command fails then.
  */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,
-  { onProblem, ...options }: { onProblem?: OnProblem; guides?: Guides; log?: Logger } = {},
+  {
+    serves = false,
+    onProblem,
+    ...others
+  }: { serves?: boolean; onProblem?: OnProblem; guides?: Guides; log?: Logger } = {},
 ) {
-  const accounts = await openAccounts(location, onProblem)
-  // A file next to the accounts, or a copy of what all instances share. A command does not follow later changes.
+  const accounts = await openAccounts(location, { serves, onProblem })
+  const options = { ...others, serves, poll }
+  // A file next to the accounts, or a copy of what all instances share.
   const opening =
     location.kind === 'sqlite'
       ? openCatalog(catalogPathOf(location.path), options)
-      : openCatalog(join(folder, 'catalog.db'), { ...options, shared: { location, poll: onProblem && poll } })
+      : openCatalog(join(folder, 'catalog.db'), { ...options, shared: location })
   const catalog = await opening.catch(async (error: unknown) => {
     await accounts.close()
     throw error

@@ -1,6 +1,7 @@
 import { hash as hashOf } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readItems } from './accounts/index.ts'
 import { importFabrics, readFabrics } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
@@ -8,6 +9,8 @@ import type { LockWait } from './database/index.ts'
 import type { Databases } from './databases.ts'
 import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
+
+export const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
 /** How long the server's start waits for an import of another process, and files wait in all. */
 const START_WAIT_MS = 5_000
@@ -17,21 +20,22 @@ const WAIT_SECONDS = 600
 type Load = (text: string, hash: string, lockWait: LockWait) => Promise<boolean>
 
 /**
- * Loads the data files that changed since they were last loaded. A missing or broken file is logged, the data loaded
- * before stay, and the server starts all the same. While another process is writing, files wait in the background until
- * `signal`. Without `fabrics`, shipped fabrics of an earlier start are removed; imported ones stay.
+ * Loads the data files that changed since they were last loaded, and throws if it cannot. A server (`serves`) starts all
+ * the same: a failure is logged, and the data loaded before stay. While another process is writing, its files wait in the
+ * background until `signal`. Without `fabrics`, shipped fabrics of an earlier start are removed; imported ones stay.
  */
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
   options: {
-    readonly directory: string
+    readonly serves?: boolean
+    readonly directory?: string
     readonly demo: boolean
     readonly fabrics?: boolean
     readonly log: Logger
     readonly signal?: AbortSignal
   },
 ): Promise<void> {
-  const { directory, demo, fabrics = true, log, signal } = options
+  const { serves = false, directory = DATA_DIRECTORY, demo, fabrics = true, log, signal } = options
 
   async function load(part: string, file: string | undefined, put: Load): Promise<void> {
     const waitedLong = Promise.withResolvers<void>()
@@ -40,15 +44,15 @@ export async function seed(
       setTimeout(waitedLong.resolve, START_WAIT_MS).unref()
     }
     async function loadNow(): Promise<void> {
-      try {
-        const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
-        const hash = hashOf('sha256', text)
-        if (await put(text, hash, { seconds: WAIT_SECONDS, onWait })) log.info({ part }, 'data loaded')
-      } catch (err) {
-        if (!signal?.aborted) log.error({ part, err }, 'data files not loaded; what was loaded before stays')
-      }
+      const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
+      const hash = hashOf('sha256', text)
+      if (await put(text, hash, { seconds: WAIT_SECONDS, onWait })) log.info({ part }, 'data loaded')
     }
-    await Promise.race([loadNow(), waitedLong.promise])
+    if (!serves) return loadNow()
+    const loading = loadNow().catch((err: unknown) => {
+      if (!signal?.aborted) log.error({ part, err }, 'data files not loaded; what was loaded before stays')
+    })
+    await Promise.race([loading, waitedLong.promise])
   }
 
   await load('fabrics', fabrics ? 'fabrics.csv' : undefined, async (csv, hash, lockWait) => {

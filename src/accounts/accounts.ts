@@ -42,12 +42,18 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
   await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** With `onProblem`, which a server passes, the database is watched. */
-export async function openAccounts(location: Location, onProblem?: OnProblem) {
-  const database = await openDatabase<AccountsTables>(location, MIGRATIONS, onProblem !== undefined)
+/** A server (`serves`) starts while PostgreSQL is away, and watches the database. */
+export async function openAccounts(
+  location: Location,
+  {
+    serves = false,
+    onProblem,
+  }: { readonly serves?: boolean; readonly onProblem?: OnProblem | undefined } = {},
+) {
+  const database = await openDatabase<AccountsTables>(location, MIGRATIONS, serves)
   const { kysely, now, write, writeAlone, read } = database
   const availability = createAvailability(faultOf, onProblem)
-  const stop = onProblem && watch(database, availability, tryCreates)
+  const stop = serves ? watch(database, availability, tryCreates) : undefined
   return {
     ...createRepositories(database, availability.call),
     database,

@@ -1,12 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
+import type { PostgresLocation } from '../database/index.ts'
 import { type CatalogFile, type CatalogReader, openFile } from './catalog-file.ts'
 import { fabricLines } from './fabric-files.ts'
-import { type FollowOptions, follow } from './follow.ts'
-import { catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './read-fabrics.ts'
+import { follow } from './follow.ts'
+import { allIn, catalogToIndex, fabricAt, fabricOf, factIn, versionOf } from './read-fabrics.ts'
 import type { CatalogDatabase } from './rows.ts'
 import { CatalogIndex } from './search/catalog-index.ts'
 import { search } from './search/search.ts'
@@ -72,7 +73,7 @@ function serveIndex(file: CatalogFile, guides: Guides) {
   }
 
   return {
-    /** If the newest state cannot be read, the next search says so. */
+    /** Builds the index if there is a newer version. If that cannot be read, the next search says so. */
     refresh,
     current,
     /** In the order of D5, from one state of the catalog. Throws when a newer one is served. */
@@ -115,14 +116,18 @@ export type Catalog = Awaited<ReturnType<typeof openCatalog>>
 interface CatalogOptions {
   readonly guides?: Guides
   readonly log?: Logger
+  /** For a server: builds the index, and again when any process has changed the catalog. Commands do not search. */
+  readonly serves?: boolean
+  /** Seconds between looks whether another process has changed the catalog. */
+  readonly poll?: number | undefined
   /** If the file is a copy of what all instances share. */
-  readonly shared?: FollowOptions | undefined
+  readonly shared?: PostgresLocation
 }
 
 /** A damaged file is rebuilt: what a release ships and what instances share comes back by itself. */
 export async function openCatalog(
   path: string,
-  { guides = new Map(), log = SILENT, shared }: CatalogOptions = {},
+  { guides = new Map(), log = SILENT, serves = false, poll = 15, shared }: CatalogOptions = {},
 ) {
   const file = await openFile(path, log)
   const served = serveIndex(file, guides)
@@ -173,12 +178,23 @@ export async function openCatalog(
     await served.close()
     await file.close()
   }
-  const following = shared && follow(file.database, shared, log)
+  const following = shared && follow(file.database, shared, { serves, log })
   const follower = await following?.catch(async (error: unknown) => {
     await closeFile()
     throw error
   })
-  await served.refresh()
+
+  const closing = new AbortController()
+  /** Also while nobody asks: the first answer after an import has to be a new one. */
+  async function followOthers(): Promise<void> {
+    for (;;) {
+      await sleep(poll * 1_000, undefined, { signal: closing.signal, ref: false })
+      await follower?.tryCopyIfNewer()
+      await served.refresh()
+    }
+  }
+  if (serves) await served.refresh()
+  const ended = serves && followOthers().catch(() => {})
 
   return {
     fabrics,
@@ -186,13 +202,15 @@ export async function openCatalog(
     follower,
     /** The rows, with those of withdrawn fabrics. */
     rows: file.database.kysely,
-    all: served.all,
-    refresh: served.refresh,
-    /** Changes this file, or the rows that all instances share, and rebuilds the index. */
+    /** In the order of D5, from one state of the catalog. */
+    *all(): Generator<FabricRecord> {
+      yield* allIn(file.another())
+    },
+    /** Changes this file, or the rows that all instances share. */
     async change<Result>(run: (database: CatalogDatabase) => Promise<Result>): Promise<Result> {
       const result = await run(follower?.shared ?? file.database)
-      await follower?.look()
-      await served.refresh()
+      await follower?.copyIfNewer()
+      if (serves) await served.refresh()
       return result
     },
     /** The hash of the loaded fabrics of a release. */
@@ -206,6 +224,8 @@ export async function openCatalog(
       }
     },
     async close() {
+      closing.abort()
+      await ended
       await follower?.close()
       await closeFile()
     },

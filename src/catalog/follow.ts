@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createWatch, type Logger } from '../core/logger.ts'
 import { openDatabase, PATIENT, type PostgresLocation } from '../database/index.ts'
 import {
@@ -10,12 +9,6 @@ import {
   setFacts,
   versionParts,
 } from './rows.ts'
-
-export interface FollowOptions {
-  readonly location: PostgresLocation
-  /** Seconds between looks for a newer version. A command looks once, and has none. */
-  readonly poll: number | undefined
-}
 
 /** One for an import, and one for a look at the version. */
 const CONNECTIONS = 2
@@ -39,10 +32,21 @@ async function copy(shared: CatalogDatabase, local: CatalogDatabase): Promise<vo
   })
 }
 
-/** Searches read only this machine's copy, so that they go on while the shared database is away. */
-export async function follow(local: CatalogDatabase, { location, poll }: FollowOptions, log: Logger) {
-  const serves = poll !== undefined
-  const shared: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS, serves)
+/**
+ * Searches read only this machine's copy, so that they go on while the shared database is away. A server (`serves`)
+ * starts without it.
+ */
+export async function follow(
+  local: CatalogDatabase,
+  location: PostgresLocation,
+  { serves, log }: { readonly serves: boolean; readonly log: Logger },
+) {
+  const opened: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS, serves)
+  const shared: CatalogDatabase = {
+    ...opened,
+    /** One process at a time may write. */
+    write: (run, lockWait = PATIENT) => opened.writeAlone('catalog', run, lockWait),
+  }
   let followed: { readonly number: number; readonly lookedAt: number } | undefined
   const watched = createWatch(
     log,
@@ -50,11 +54,10 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
     'the newest catalog cannot be copied now; the file of last time is used',
     'the newest catalog is followed again',
   )
-  const closing = new AbortController()
 
   /** Rejects while the shared database is away. */
-  async function look(): Promise<void> {
-    await shared.look()
+  async function copyIfNewer(): Promise<void> {
+    await shared.prepareOrPing()
     const newest = await factsOf(shared.kysely)
     const lookedAt = Date.now()
     const ownVersion = async () => (await factsOf(local.kysely)).version
@@ -63,35 +66,12 @@ export async function follow(local: CatalogDatabase, { location, poll }: FollowO
     if (version !== undefined) followed = { number: versionParts(version).number, lookedAt }
   }
 
-  const tryLook = () => watched(look()).catch(() => {})
+  const tryCopyIfNewer = () => watched(copyIfNewer()).catch(() => {})
 
-  async function followEvery(seconds: number): Promise<void> {
-    while (!closing.signal.aborted) {
-      await sleep(seconds * 1000, undefined, { signal: closing.signal, ref: false })
-      await tryLook()
-    }
-  }
+  await (serves ? tryCopyIfNewer() : copyIfNewer()).catch(async (error: unknown) => {
+    await shared.close()
+    throw error
+  })
 
-  if (serves) await tryLook()
-  else
-    await look().catch(async (error: unknown) => {
-      await shared.close()
-      throw error
-    })
-  const ended = serves ? followEvery(poll).catch(() => {}) : undefined
-
-  return {
-    /** One process at a time may write. */
-    shared: {
-      ...shared,
-      write: (run, lockWait = PATIENT) => shared.writeAlone('catalog', run, lockWait),
-    } satisfies CatalogDatabase,
-    look,
-    followed: () => followed,
-    async close() {
-      closing.abort()
-      await ended
-      await shared.close()
-    },
-  }
+  return { shared, copyIfNewer, tryCopyIfNewer, followed: () => followed, close: shared.close }
 }

@@ -22,7 +22,7 @@ import { savedDesignSchema } from '../design/index.ts'
 import { type Counts, Report, readInput, replaceFile } from '../files/index.ts'
 
 const configuredStorage = (variables: NodeJS.ProcessEnv): Storage =>
-  loadConfig(variables, { serves: false }).storage
+  loadConfig(variables, { servesHttp: false }).storage
 
 async function withDatabases(
   run: (databases: Databases) => Promise<void>,

@@ -1,7 +1,7 @@
 import { loadConfig, UsageError } from '../config/config.ts'
 
 export async function token(user = 'user_demo'): Promise<void> {
-  const { baseUrl, developmentProvider, oauth } = loadConfig(process.env, { serves: false })
+  const { baseUrl, developmentProvider, oauth } = loadConfig(process.env, { servesHttp: false })
   if (!developmentProvider)
     throw new UsageError(
       'token works with the development sign-in only. Get a token from your identity provider.',

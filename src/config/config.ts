@@ -19,7 +19,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Reads the settings, whose meaning is in docs/settings.md. Throws a `UsageError` that names all problems at once.
  * Commands that serve no HTTP need none of what a server must have.
  */
-export function loadConfig(variables: Variables, { serves = true }: { readonly serves?: boolean } = {}) {
+export function loadConfig(variables: Variables, { servesHttp = true } = {}) {
   const problems: string[] = []
   // Everything but development and tests: a misspelt `production` must not sign anyone in (D37).
   const isProduction = !['development', 'test'].includes(variables['NODE_ENV'] || 'development')
@@ -30,7 +30,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     const text = variables[name] || absent
     const value = text === undefined ? undefined : parse(text)
     if (text !== undefined && value === undefined) problems.push(`${name}: must be ${mustBe}`)
-    if (serves && isProduction && variables[name]?.includes('change-me'))
+    if (servesHttp && isProduction && variables[name]?.includes('change-me'))
       problems.push(`${name}: has the password change-me of examples; choose one that nobody knows`)
     // After a problem, go on with what always parses, to find the others.
     return value ?? (absent === undefined ? undefined : parse(absent))
@@ -125,7 +125,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     traces: read('OTEL_EXPORTER_OTLP_ENDPOINT', type.baseUrl) !== undefined,
   }
 
-  if (serves) {
+  if (servesHttp) {
     if (isProduction && !isSecureUrl(new URL(baseUrl)))
       problems.push('BASE_URL: must be https in production, because access tokens are sent to it')
     if (limitStore === 'postgres' && database.kind === 'sqlite')

@@ -69,7 +69,8 @@ export interface Database<Tables> {
   /** The same, while no other process runs a transaction of this name. */
   writeAlone<Result>(name: string, run: Statements<Tables, Result>, lockWait: LockWait): Promise<Result>
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
-  look(): Promise<unknown>
+  /** Brings the schema up if that has not been done yet; otherwise asks whether the database answers. */
+  prepareOrPing(): Promise<unknown>
   close(): Promise<void>
 }
 

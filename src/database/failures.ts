@@ -75,7 +75,7 @@ export function createAvailability(
 
 /** Looks until it is ended. After a failure, `probe` creates and removes something. */
 export function watch<Tables>(
-  { look, write }: Database<Tables>,
+  { prepareOrPing, write }: Database<Tables>,
   { problem, say }: Pick<ReturnType<typeof createAvailability>, 'problem' | 'say'>,
   probe: Statements<Tables, unknown>,
 ): () => void {
@@ -84,7 +84,7 @@ export function watch<Tables>(
     if (isLooking) return
     isLooking = true
     try {
-      await look()
+      await prepareOrPing()
       if (problem() !== undefined) await write(probe, { seconds: 0 })
       say(undefined)
     } catch (error) {

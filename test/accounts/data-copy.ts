@@ -31,6 +31,6 @@ export async function seedFrom(directory: string, database: TestDatabase, fabric
     warn: () => {},
     error: (fields: object) => failed.push(partOf(fields)),
   }
-  await seed(database, { directory, demo: true, fabrics, log })
+  await seed(database, { serves: true, directory, demo: true, fabrics, log })
   return { loaded, failed }
 }

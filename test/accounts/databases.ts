@@ -31,7 +31,8 @@ export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
 
 async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, location: Location) {
   const accounts = await openAccounts(location)
-  const catalog = await openCatalog(catalogPathOf(path), { guides: readGuides(SHIPPED_DATA) })
+  const guides = readGuides(SHIPPED_DATA)
+  const catalog = await openCatalog(catalogPathOf(path), { serves: true, guides })
   return {
     path,
     location,

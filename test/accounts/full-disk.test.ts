@@ -13,7 +13,8 @@ beforeEach(async () => {
   const folder = temporaryFolder()
   const path = join(folder.path, 'accounts.db')
   said.length = 0
-  accounts = await openAccounts({ kind: 'sqlite', path }, (text) => void said.push(text))
+  const onProblem = (text: string | undefined) => void said.push(text)
+  accounts = await openAccounts({ kind: 'sqlite', path }, { serves: true, onProblem })
 })
 
 /** What SQLite meets on a disk with so many pages left. */

@@ -14,7 +14,7 @@ const folder = temporaryFolder()
 const at = (path: string) => ({ kind: 'sqlite', path }) as const
 
 async function open(path: string) {
-  const databases = await openDatabases({ accounts: at(path) })
+  const databases = await openDatabases({ accounts: at(path) }, { serves: true })
   onTestFinished(databases.close)
   return databases
 }
@@ -77,7 +77,7 @@ it('a server does not start on a file that is damaged in its middle, and says wh
   const file = openSync(path, 'r+')
   writeSync(file, Buffer.alloc(PAGE, 0xff), 0, PAGE, statSync(path).size - PAGE)
   closeSync(file)
-  await expect(openAccounts(at(path), () => {})).rejects.toThrow(
+  await expect(openAccounts(at(path), { serves: true })).rejects.toThrow(
     /accounts\.db .*damaged.*selvage restore FILE/,
   )
   // So that what is left can be exported.

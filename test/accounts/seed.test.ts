@@ -1,6 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
+import { SILENT } from '../../src/core/logger.ts'
+import { seed } from '../../src/seed.ts'
 import { exportText, importText } from '../transfer/transferring.ts'
 import { copyData, seedFrom } from './data-copy.ts'
 import { catalogRows, openDatabase, openShipped, SHIPPED_DATA, type TestDatabase } from './databases.ts'
@@ -33,12 +35,11 @@ it('a second time loads nothing, and leaves all as it is', async () => {
 })
 
 it('[D3.2] a changed data file adds, changes and removes fabrics; the others keep their ids', async () => {
-  const fabrics = async () => {
-    await database.catalog.refresh()
+  const fabrics = () => {
     const all = [...database.catalog.all()]
     return new Map(all.map((fabric) => [`${fabric.collection}/${fabric.name}/${fabric.sku ?? ''}`, fabric]))
   }
-  const before = await fabrics()
+  const before = fabrics()
   data.edit('fabrics.csv', (csv) =>
     csv
       .replace(/^Robert Kaufman,Kona Cotton,Mustard,K001-1240,.*\n/m, '')
@@ -47,7 +48,7 @@ it('[D3.2] a changed data file adds, changes and removes fabrics; the others kee
       .concat('Zzz Fabrics,Last Line,Quokka,Q-1,#0A0B0C,\n'),
   )
   expect(await seedCopy()).toEqual({ loaded: ['fabrics'], failed: [] })
-  const after = await fabrics()
+  const after = fabrics()
   expect(after.get('Last Line/Quokka/Q-1')).toMatchObject({
     manufacturer: 'Zzz Fabrics',
     colorHex: '#0A0B0C',
@@ -100,5 +101,7 @@ it.each<[string, string, () => void]>([
   const before = await contents()
   destroy()
   expect(await seedCopy()).toEqual({ loaded: [], failed: [part] })
+  // A command fails.
+  await expect(seed(database, { directory: data.path, demo: true, log: SILENT })).rejects.toThrow()
   expect((await contents()) === before).toBe(true)
 })

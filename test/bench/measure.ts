@@ -90,7 +90,8 @@ async function timed(engine: Engine, queries: readonly string[]): Promise<Timing
 /** @param name `ours`, or one of the peers. */
 export async function measure(fabrics: Size, name: string): Promise<Measured> {
   const opening = performance.now()
-  const catalog = await openCatalog(databaseOf(fabrics), { guides: readGuides(join(ROOT, 'data')) })
+  const guides = readGuides(join(ROOT, 'data'))
+  const catalog = await openCatalog(databaseOf(fabrics), { serves: true, guides })
   const opened = performance.now() - opening
   const ours: Engine = {
     name: 'Selvage',

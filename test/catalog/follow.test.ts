@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type Catalog, importFabrics, openCatalog, removeFabric } from '../../src/catalog/index.ts'
+import { CatalogIndex } from '../../src/catalog/search/catalog-index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { PostgresLocation } from '../../src/database/index.ts'
 import { openDatabases } from '../../src/databases.ts'
@@ -32,14 +33,14 @@ afterEach(async () => {
 const log = { ...SILENT, error: (_: object, message: string) => void said.push(message) }
 const pathOf = (name: string) => join(folder.path, name)
 
-/** The catalog of an instance with a folder of its own; one that follows, or a command. */
-async function instance(name: string, { follows = true } = {}): Promise<Catalog> {
-  const poll = follows ? POLL : undefined
-  const catalog = await openCatalog(join(pathOf(name), 'catalog.db'), { shared: { location, poll }, log })
+/** The catalog of an instance with a folder of its own; of a server, or of a command. */
+async function instance(name: string, { serves = true, shared = true } = {}): Promise<Catalog> {
+  const options = { serves, poll: POLL, log, ...(shared ? { shared: location } : {}) }
+  const catalog = await openCatalog(join(pathOf(name), 'catalog.db'), options)
   opened.push(catalog)
   return catalog
 }
-const command = (name: string) => instance(name, { follows: false })
+const command = (name: string) => instance(name, { serves: false })
 
 async function ask<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
   const client = new pg.Client(location.url)
@@ -66,13 +67,32 @@ it('an import is seen by every instance', async () => {
   await expect(find(one, 'quokka')).rejects.toMatchObject({ code: 'catalog_unavailable' })
   const importer = await command('command')
   expect(await add(importer, 'Quokka', 'Wombat')).toMatchObject({ added: 2 })
-  expect(await find(importer, 'quokka')).toEqual(['Quokka'])
+  expect(namesIn(importer)).toEqual(['Quokka', 'Wombat'])
   for (const each of [one, other]) await expect.poll(() => found(each, 'quokka'), SOON).toEqual(['Quokka'])
   expect(await add(importer, 'Numbat')).toMatchObject({ added: 1 })
   for (const each of [one, other]) await expect.poll(() => find(each, 'numbat'), SOON).toEqual(['Numbat'])
   expect(one.follower?.followed()).toMatchObject({ number: 2 })
   const modes = ['one', 'other', 'command'].map((name) => (statSync(pathOf(name)).mode & 0o777).toString(8))
   expect(modes).toEqual(['700', '700', '700'])
+})
+
+it.each([
+  ['SQLite', false],
+  ['PostgreSQL', true],
+])('on %s a server builds its index after an import before anybody asks', async (_, shared) => {
+  const server = await instance('server', { shared })
+  const original = CatalogIndex.build.bind(CatalogIndex)
+  const build = vi.spyOn(CatalogIndex, 'build')
+  onTestFinished(() => build.mockRestore())
+  const isBuilt = vi.fn()
+  build.mockImplementation(function* (catalog) {
+    const index = yield* original(catalog)
+    isBuilt()
+    return index
+  })
+  await add(await instance(shared ? 'command' : 'server', { serves: false, shared }), 'Quokka')
+  await vi.waitFor(() => expect(isBuilt).toHaveBeenCalledOnce(), SOON)
+  expect(await find(server, 'quokka')).toEqual(['Quokka'])
 })
 
 it('what is removed is gone everywhere, also from a copy that is far behind', async () => {
@@ -83,9 +103,9 @@ it('what is removed is gone everywhere, also from a copy that is far behind', as
   await far.close()
   opened = opened.filter((each) => each !== far)
   await ship(importer, '1.0.1', 'Wombat')
-  await expect.poll(() => namesIn(near), SOON).toEqual(['Wombat'])
+  await expect.poll(() => find(near, 'quokka'), SOON).toEqual([])
   await add(importer, 'Bilby')
-  const [bilby] = (await importer.fabrics.search({ ...FILTER, query: 'bilby' })).items
+  const [bilby] = importer.all()
   expect(await removeFabric(importer, bilby?.id ?? '')).toMatchObject({ name: 'Bilby' })
   expect(await removeFabric(importer, bilby?.id ?? '')).toBeUndefined()
   await expect.poll(() => found(near, 'bilby'), SOON).toEqual([])
@@ -103,10 +123,12 @@ it('a folder that has the copy of another database gets a whole one', async () =
 it('six instances that start at once on an empty database load what is shipped once, and have one secret', async () => {
   const storage = (name: string) => ({ accounts: { ...location, pool: 2 }, folder: pathOf(name) })
   const instances = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => openDatabases(storage(`${index}`), { log })),
+    Array.from({ length: 6 }, (_, index) => openDatabases(storage(`${index}`), { serves: true, log })),
   )
   opened.push(...instances)
-  await Promise.all(instances.map((each) => seed(each, { directory: SHIPPED_DATA, demo: true, log })))
+  await Promise.all(
+    instances.map((each) => seed(each, { directory: SHIPPED_DATA, serves: true, demo: true, log })),
+  )
   expect(said).toEqual([])
   expect(new Set(await Promise.all(instances.map(({ accounts }) => accounts.cursorSecret()))).size).toBe(1)
   expect(

@@ -42,12 +42,15 @@ it('[D16.7, D17.1] what an import brings is known to the next search: words, lin
   expect(await find('other')).toEqual(['Numbat'])
 })
 
-it('an export is of one state, or it fails', async () => {
-  await put(['A,B,Quokka,,,', 'A,B,Wombat,,,'])
-  const all = database.catalog.all()
-  expect(all.next().value).toMatchObject({ name: 'Quokka' })
-  await put(['A,B,Dingo,,,'])
-  expect(() => all.next()).toThrow(expect.objectContaining({ code: 'catalog_unavailable' }))
+it('an export is of one state, and a download too, or it fails', async () => {
+  await put(Array.from({ length: 1_000 }, (_, number) => `A,B,Quokka ${number},,,`))
+  const { catalog } = database
+  const [all, file] = [catalog.all(), catalog.fabrics.file('ndjson')[Symbol.asyncIterator]()]
+  expect(all.next().value).toMatchObject({ name: 'Quokka 0' })
+  expect((await file.next()).value).toContain('"Quokka 0"')
+  await put(['A,B,Zebra,,,'])
+  expect([...all]).toHaveLength(999)
+  await expect(file.next()).rejects.toMatchObject({ code: 'catalog_unavailable' })
 })
 
 describe('[D3.2] a second import', () => {

@@ -25,7 +25,7 @@ function listening() {
 
 it('[§7.503] an empty catalog is unavailable; the log says so once, and once when it is not', async () => {
   const { said, log } = listening()
-  const catalog = await openCatalog(join(folder.path, 'empty.db'), { log })
+  const catalog = await openCatalog(join(folder.path, 'empty.db'), { serves: true, log })
   await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
   await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
   expect(said).toEqual(['catalog unavailable'])

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { run } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { startPostgres } from '../helpers/postgres-server.ts'
@@ -13,12 +14,8 @@ const issuer = await startIssuer()
 
 const said: string[] = []
 const note = (_: object, message: string) => void said.push(message)
-const start = () =>
-  startTestServer({
-    issuer,
-    log: { info: note, warn: note, error: note },
-    env: { DATABASE_URL: postgres.url('postgres'), CATALOG_FOLDER: folder.path, CATALOG_POLL: '1' },
-  })
+const env = { DATABASE_URL: postgres.url('postgres'), CATALOG_FOLDER: folder.path, CATALOG_POLL: '1' }
+const start = () => startTestServer({ issuer, log: { info: note, warn: note, error: note }, env })
 
 it('[D9.9] a server that starts without PostgreSQL searches its catalog of last time, and gets well by itself', async () => {
   const before = await start()
@@ -45,6 +42,16 @@ it('[D9.9] a server that starts without PostgreSQL searches its catalog of last 
   await expect.poll(list, SOON).toBe(200)
   await expect.poll(() => said, SOON).toContain('the newest catalog is followed again')
   await server.close()
+})
+
+it('prepare fails without PostgreSQL, also where a server has run', async () => {
+  await postgres.stop('SIGQUIT')
+  const { code, stderr } = await run(['prepare'], { cwd: folder.path, env })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^PostgreSQL at \S+ \(DATABASE_URL\) cannot be used: .*Try again when it is back\.\n$/,
+  )
+  await postgres.start()
 })
 
 it('a server that has never run does not start without PostgreSQL', async () => {

@@ -145,7 +145,7 @@ it.each([
 })
 
 it('[config] a command that serves no HTTP needs no issuer in production', () => {
-  expect(loadConfig({ NODE_ENV: 'production' }, { serves: false })).toMatchObject({
+  expect(loadConfig({ NODE_ENV: 'production' }, { servesHttp: false })).toMatchObject({
     developmentProvider: false,
     seedDemo: false,
   })

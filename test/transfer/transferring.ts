@@ -70,5 +70,5 @@ export async function exportText(
   }
   return what === 'items'
     ? accounts.exporting((items) => joined(itemLines(items)))
-    : catalog.refresh().then(() => joined(fabricLines(catalog.all(), format)))
+    : joined(fabricLines(catalog.all(), format))
 }

@@ -42,7 +42,7 @@ it.each(['csv', 'ndjson'])(
       (await file({ headers: { 'if-none-match': '"other"', 'if-modified-since': modified } })).status,
     ).toBe(200)
 
-    const copy = await openCatalog(join(temporaryFolder().path, 'copy.db'))
+    const copy = await openCatalog(join(temporaryFolder().path, 'copy.db'), { serves: true })
     expect(await importFabricFile(copy, Buffer.from(text), QUIETLY)).toMatchObject({ added: 2_943 })
     const { items } = await copy.fabrics.search({
       query: undefined,

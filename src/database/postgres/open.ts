@@ -83,6 +83,6 @@ export async function openPostgres<Tables>(
   const database = connect(location.pool, serves)
   return {
     ...database,
-    look: () => (isPrepared ? sql`select 1`.execute(database.kysely) : bringUp()),
+    prepareOrPing: () => (isPrepared ? sql`select 1`.execute(database.kysely) : bringUp()),
   }
 }

@@ -83,7 +83,7 @@ async function open<Tables>(
           await sql`rollback`.execute(snapshot)
         }
       }),
-    look: () => sql`select 1`.execute(kysely),
+    prepareOrPing: () => sql`select 1`.execute(kysely),
     close: () => kysely.destroy(),
   }
   try {
