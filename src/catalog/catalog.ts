@@ -189,7 +189,7 @@ export async function openCatalog(
   async function followOthers(): Promise<void> {
     for (;;) {
       await sleep(poll * 1_000, undefined, { signal: closing.signal, ref: false })
-      await follower?.tryCopyIfNewer()
+      await follower?.copyIfNewer()
       await served.refresh()
     }
   }

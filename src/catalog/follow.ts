@@ -55,8 +55,7 @@ export async function follow(
     'the newest catalog is followed again',
   )
 
-  /** Rejects while the shared database is away. */
-  async function copyIfNewer(): Promise<void> {
+  async function copyNow(): Promise<void> {
     await shared.prepareOrPing()
     const newest = await factsOf(shared.kysely)
     const lookedAt = Date.now()
@@ -66,12 +65,13 @@ export async function follow(
     if (version !== undefined) followed = { number: versionParts(version).number, lookedAt }
   }
 
-  const tryCopyIfNewer = () => watched(copyIfNewer()).catch(() => {})
+  /** While the shared database is away, a command fails, and a server goes on with what it has. */
+  const copyIfNewer = () => (serves ? watched(copyNow()).catch(() => {}) : copyNow())
 
-  await (serves ? tryCopyIfNewer() : copyIfNewer()).catch(async (error: unknown) => {
+  await copyIfNewer().catch(async (error: unknown) => {
     await shared.close()
     throw error
   })
 
-  return { shared, copyIfNewer, tryCopyIfNewer, followed: () => followed, close: shared.close }
+  return { shared, copyIfNewer, followed: () => followed, close: shared.close }
 }

@@ -99,7 +99,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/app.ts', ['src/cli/']],
   ['src/assembly.ts', ['src/app.ts', 'src/cli/']],
   ['src/accounts/', ['src/accounts/', 'src/seed.ts', 'src/cli/', 'src/databases.ts', 'src/assembly.ts']],
-  ['src/seed.ts', ['src/assembly.ts']],
+  ['src/seed.ts', ['src/assembly.ts', 'src/cli/']],
   ['src/config/', ['src/config/', 'src/assembly.ts', 'src/app.ts', 'src/cli/', 'src/main.ts']],
 ]
 
