@@ -26,7 +26,7 @@ export function createCursors(secrets: readonly [string, ...string[]]) {
 
   return {
     /**
-     * @param operation the tool, so that a cursor works on all its aliases and on both surfaces.
+     * @param operation what is listed, such as `assets`. A cursor works on all aliases and on both surfaces.
      * @param caller the user id, or `null` on public lists, so that a cursor survives sign-in.
      * @param filters without the page size.
      */
