@@ -71,7 +71,6 @@ export async function fromProvider<Value>(answer: Promise<Value>): Promise<Value
   }
 }
 
-/** For the log. */
 export const providerWatch = (what: string, log: Logger) =>
   createWatch(
     log,

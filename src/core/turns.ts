@@ -15,19 +15,21 @@ async function workAndRest(work: () => Promise<void>): Promise<void> {
   if (worked > SHORT_MS) await new Promise((resolve) => setTimeout(resolve, worked))
 }
 
-interface Bounds {
-  readonly rests: boolean
-  readonly most?: number
-  readonly ofOne?: number
-}
-
 /**
  * Makes a function that works in a turn of the event loop in which none of its other callers works, and with `rests`
  * pauses after long work. People take turns, so that nobody waits for all that another has asked for. Rejects with
  * `overloaded` if `most` in all or `ofOne` person wait or work, or if nobody waits for the result any more when its
  * turn comes.
  */
-export function createTurns({ rests, most = Number.POSITIVE_INFINITY, ofOne = most }: Bounds) {
+export function createTurns({
+  rests,
+  most = Number.POSITIVE_INFINITY,
+  ofOne = most,
+}: {
+  readonly rests: boolean
+  readonly most?: number
+  readonly ofOne?: number
+}) {
   /** By person, the next one first. */
   const waiting = new Map<string, (() => Promise<void>)[]>()
   /** The people who wait, and the one whose turn it is, once for each turn. */

@@ -14,7 +14,6 @@ export const QUALITY = {
   /** Of a word of the name. */
   beginning: 3,
   word: 4,
-  /** Of the SKU. */
   number: 5,
   sku: 6,
 } as const
@@ -29,7 +28,6 @@ const MOST_COLUMNS = 32
 /** A shorter number alone names no SKU (D16.10). */
 const TELLING_NUMBER = 4
 
-/** What a word finds. */
 interface Found {
   /** One for each fabric. */
   quality: Uint8Array
