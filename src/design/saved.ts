@@ -9,9 +9,8 @@ const MOST_BLOCKS = 100
 /** The time for reading all blocks of a quilt. Each read has a limit of its own. */
 const MOST_MS = 1_000
 
-/** Larger designs take so long that other requests are answered in between. */
+/** Of larger designs few are worked on at once, because each takes up to 60 MB: in all, and for one person. */
 const LARGE_BYTES = 65_536
-/** How many large designs are worked on or wait, in all and for one person. Each takes up to 60 MB. */
 export const MOST_LARGE = 4
 export const MOST_OF_ONE = 2
 
@@ -65,14 +64,15 @@ export function blocksOf(
   )
 }
 
-const inTurn = createTurns({ rests: true, most: MOST_LARGE, ofOne: MOST_OF_ONE })
+const inTurn = createTurns({ rests: true })
+const inTurnOfLarge = createTurns({ rests: true, most: MOST_LARGE, ofOne: MOST_OF_ONE })
 
-/** Work on a large design has a turn of the event loop of its own. Throws `overloaded` if many wait. */
+/** Work on a design has a turn of the event loop of its own. Throws `overloaded` if many large ones wait. */
 async function inOwnTurn<Result>(owner: string, bytes: number, work: () => Result): Promise<Result> {
-  if (bytes <= LARGE_BYTES) return work()
-  const result = await inTurn(owner, work)
+  if (bytes <= LARGE_BYTES) return inTurn(owner, work)
+  const result = await inTurnOfLarge(owner, work)
   // The caller goes on with it, in a turn of its own.
-  return inTurn(owner, () => result)
+  return inTurnOfLarge(owner, () => result)
 }
 
 /**

@@ -243,6 +243,20 @@ describe('[D39.6] what is drawn is bounded', () => {
     clock.mockRestore()
   })
 
+  it('of many designs at once each has a turn, and none is refused', async () => {
+    let turns = 0
+    let next: NodeJS.Immediate | undefined
+    const count = () => {
+      turns += 1
+      next = setImmediate(count)
+    }
+    count()
+    const load = () => loadSaved('ann', itemOf('blocks'), { design: async () => JSON.stringify(BLOCK) })
+    await Promise.all(Array.from({ length: 50 }, load))
+    clearImmediate(next)
+    expect(turns).toBeGreaterThanOrEqual(50)
+  })
+
   it.each(['blocks', 'quilts'] as const)(
     'few large designs of %s are read at once, two of one person, in turns, and others are refused',
     async (resource) => {
@@ -265,8 +279,9 @@ describe('[D39.6] what is drawn is bounded', () => {
       }
       expect(Math.max(...inEachTurn)).toBe(1)
       const refused = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-      expect(refused.map(({ code }) => code)).toEqual(Array(20 - MOST_LARGE).fill('overloaded'))
-      expect(loaded.toSorted()).toEqual(['ann', 'ann', 'ben', 'ben'])
+      expect([...new Set(refused.map(({ code }) => code))]).toEqual(['overloaded'])
+      // Quilts are small here, and take turns before their blocks are read: places become free meanwhile.
+      if (resource === 'blocks') expect(loaded.toSorted()).toEqual(['ann', 'ann', 'ben', 'ben'])
       // None keeps its place.
       await load('ann')
     },
