@@ -195,8 +195,8 @@ async function itemAsked({ runner, path, caller }: OwnRequest, includeGeometry: 
   return { resource, item: data.asset, draw }
 }
 
-/** A drawing takes up to 80 ms, and a page may show many of them. */
-const inTurn = createTurns({ rests: true })
+/** A drawing takes up to 80 ms, and a page may show many of them. The reading of its design rests after it. */
+const inTurn = createTurns({ rests: false })
 /** Longer, and a server that stops would not answer in time. */
 const MOST_WAIT_MS = 6_000
 
