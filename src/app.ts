@@ -19,7 +19,7 @@ import { webRoutes } from './web/pages.ts'
 export async function createApp(
   config: Config,
   options: AssemblyOptions & {
-    readonly observers?: readonly Observer[]
+    observers?: readonly Observer[]
   },
 ) {
   const { log, observers = [] } = options

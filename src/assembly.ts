@@ -16,8 +16,8 @@ import { DATA_DIRECTORY, seed } from './seed.ts'
 import { VERSION } from './version.ts'
 
 export interface AssemblyOptions {
-  readonly log: Logger
-  readonly dataDirectory?: string
+  log: Logger
+  dataDirectory?: string
 }
 
 /** All that serving over HTTP and over standard input have in common, with open databases and loaded data. */

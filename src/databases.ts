@@ -8,11 +8,11 @@ import { faultOf, type Location, type OnProblem } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
 
 export interface Storage {
-  readonly accounts: Location
+  accounts: Location
   /** For files of this instance. */
-  readonly folder?: string
+  folder?: string
   /** Seconds between looks whether another process has changed the catalog. */
-  readonly poll?: number
+  poll?: number
 }
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>

@@ -27,12 +27,12 @@ type Load = (text: string, hash: string, lockWait: LockWait) => Promise<boolean>
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
   options: {
-    readonly serves?: boolean
-    readonly directory?: string
-    readonly demo: boolean
-    readonly fabrics?: boolean
-    readonly log: Logger
-    readonly signal?: AbortSignal
+    serves?: boolean
+    directory?: string
+    demo: boolean
+    fabrics?: boolean
+    log: Logger
+    signal?: AbortSignal
   },
 ): Promise<void> {
   const { serves = false, directory = DATA_DIRECTORY, demo, fabrics = true, log, signal } = options

@@ -44,8 +44,8 @@ async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: s
 /** The notes on a list of guides (D38). None without a query. */
 async function guidesNotes(
   supplies: Supplies,
-  { category, query }: { readonly category: SupplyCategory; readonly query: string | undefined },
-  { totalMatching, report }: { readonly totalMatching: number; readonly report: GuidesReport },
+  { category, query }: { category: SupplyCategory; query: string | undefined },
+  { totalMatching, report }: { totalMatching: number; report: GuidesReport },
 ): Promise<string[]> {
   if (query === undefined) return []
   if (totalMatching === 0) return emptyNotes(supplies, category, query)

@@ -147,7 +147,7 @@ async function calledNote(
 export async function fabricNotes(
   supplies: Pick<Supplies, 'called'>,
   { query = '', ...filters }: FabricFilter,
-  { isFirst, ...found }: FabricPage & { readonly isFirst: boolean },
+  { isFirst, ...found }: FabricPage & { isFirst: boolean },
 ): Promise<string[]> {
   const page = { ...found, report: found.report() }
   const { report, next } = page

@@ -5,11 +5,11 @@ import { quoted, shortList, shortNotes } from './notes.ts'
 const SINGULAR = { projects: 'project', ...ASSET_KINDS } as const
 
 export interface ItemPage {
-  readonly kind: keyof typeof SINGULAR
-  readonly items: ReadonlyArray<{ readonly createdAt: number }>
-  readonly next: unknown
-  readonly isFirst: boolean
-  readonly query: string | undefined
+  kind: keyof typeof SINGULAR
+  items: ReadonlyArray<{ readonly createdAt: number }>
+  next: unknown
+  isFirst: boolean
+  query: string | undefined
   /** How many items have such names, or how many there are, counted up to `most`. */
   count(query: string | undefined, most: number): Promise<number>
 }
@@ -53,7 +53,7 @@ const NEWEST = 50
 export async function newBlockNotes(
   assets: Assets,
   owner: string,
-  { name, blockId }: { readonly name: string; readonly blockId: string },
+  { name, blockId }: { name: string; blockId: string },
 ): Promise<string[]> {
   const alike = { resource: 'blocks', projectId: undefined, query: name } as const
   const { items } = await assets.list(owner, { ...alike, limit: NEWEST, after: undefined })

@@ -45,10 +45,7 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
 /** A server (`serves`) starts while PostgreSQL is away, and watches the database. */
 export async function openAccounts(
   location: Location,
-  {
-    serves = false,
-    onProblem,
-  }: { readonly serves?: boolean; readonly onProblem?: OnProblem | undefined } = {},
+  { serves = false, onProblem }: { serves?: boolean; onProblem?: OnProblem | undefined } = {},
 ) {
   const database = await openDatabase<AccountsTables>(location, MIGRATIONS, serves)
   const { kysely, now, write, writeAlone, read } = database

@@ -4,9 +4,9 @@ import type { Item, Removal } from './item-lines.ts'
 import { type AccountsTables, toAsset } from './tables.ts'
 
 export interface Wanted {
-  readonly userId?: string | undefined
+  userId?: string | undefined
   /** Only what agents created since then, in epoch milliseconds. They create no members. */
-  readonly since?: number | undefined
+  since?: number | undefined
 }
 
 const STREAMED = 1_000

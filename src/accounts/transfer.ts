@@ -19,13 +19,13 @@ import { removalsOf } from './read-items.ts'
 import type { AccountsTables } from './tables.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
-  readonly outline: OutlineSchema
+  outline: OutlineSchema
   /** Items of other people are refused. */
-  readonly owner?: string | undefined
+  owner?: string | undefined
   /** Items may get other owners. */
-  readonly mayMove?: boolean | undefined
+  mayMove?: boolean | undefined
   /** Skips items whose `changedAt` is earlier, in epoch milliseconds. */
-  readonly since?: number | undefined
+  since?: number | undefined
 }
 
 interface Known {

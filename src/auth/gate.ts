@@ -31,17 +31,17 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
 }
 
 interface GateOptions {
-  readonly enabled: boolean
+  enabled: boolean
   /** Of the surface's protected-resource metadata (D27). */
-  readonly metadataUrl: string
-  readonly scopes: Scopes
-  readonly limits: RateLimits
-  readonly tokens: (token: string) => Credential
+  metadataUrl: string
+  scopes: Scopes
+  limits: RateLimits
+  tokens: (token: string) => Credential
   /** For each token, as with introspection (D25), or because it could not be reached for its keys. */
-  readonly needsProvider: () => boolean
+  needsProvider: () => boolean
   /** Cookies that may stand in for a token (D30). The first that is a session decides. */
-  readonly sessions: readonly FindSession[]
-  readonly allowedOrigins: ReadonlySet<string>
+  sessions: readonly FindSession[]
+  allowedOrigins: ReadonlySet<string>
 }
 
 const MOST_TOKEN_CHARACTERS = 8_192

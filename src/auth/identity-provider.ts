@@ -85,7 +85,7 @@ function lastGood<Value>(what: string, log: Logger, load: () => Promise<Value>) 
   let good: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
   let loading: { readonly value: Promise<Value>; readonly at: number } | undefined
-  const ageOf = ({ at }: { readonly at: number }) => performance.now() - at
+  const ageOf = ({ at }: { at: number }) => performance.now() - at
 
   async function loadOnce(): Promise<Value> {
     try {
@@ -147,7 +147,7 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 /** Metadata and signing keys. `stopping` ends every request. */
 export function createIdentityProvider(
   issuer: string,
-  { log, stopping }: { readonly log: Logger; readonly stopping: AbortSignal },
+  { log, stopping }: { log: Logger; stopping: AbortSignal },
 ) {
   const url = new URL(issuer)
   const fetchFromProvider = createProviderFetch(stopping)

@@ -28,13 +28,13 @@ export { ownPath, pagesClient } from './sign-in.ts'
 export { TokenRejected } from './token-memory.ts'
 
 interface AuthSettings {
-  readonly baseUrl: string
-  readonly enabled: boolean
-  readonly oauth: TokenSettings & { readonly issuer: string; readonly scopes: Scopes }
+  baseUrl: string
+  enabled: boolean
+  oauth: TokenSettings & { readonly issuer: string; readonly scopes: Scopes }
   /** `undefined` turns sessions of the provider off (D30). */
-  readonly session: (SessionSettings & { readonly issuer: string | undefined }) | undefined
-  readonly webClient: PagesClient | undefined
-  readonly allowedOrigins: readonly string[]
+  session: (SessionSettings & { readonly issuer: string | undefined }) | undefined
+  webClient: PagesClient | undefined
+  allowedOrigins: readonly string[]
 }
 
 export type Auth = ReturnType<typeof createAuth>
@@ -43,12 +43,12 @@ export type Auth = ReturnType<typeof createAuth>
 export function createAuth(
   { baseUrl, enabled, oauth, session, webClient: client, allowedOrigins }: AuthSettings,
   parts: {
-    readonly limits: RateLimits
-    readonly secrets: readonly [string, ...string[]]
+    limits: RateLimits
+    secrets: readonly [string, ...string[]]
     /** D27 */
-    readonly metadataUrls: { readonly rest: string; readonly mcp: string }
-    readonly log: Logger
-    readonly stopping: AbortSignal
+    metadataUrls: { readonly rest: string; readonly mcp: string }
+    log: Logger
+    stopping: AbortSignal
   },
 ) {
   const { limits, secrets, metadataUrls, log } = parts

@@ -73,10 +73,10 @@ function sessionsIn(cookieName: string, verify: Verify): FindSession {
 }
 
 export interface SessionSettings {
-  readonly cookieName: string
-  readonly audience: string | undefined
+  cookieName: string
+  audience: string | undefined
   /** Origins; `azp` must be one of them, if there are any. */
-  readonly authorizedParties: readonly string[]
+  authorizedParties: readonly string[]
 }
 
 /** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */

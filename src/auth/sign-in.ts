@@ -36,8 +36,8 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
  * themselves.
  */
 export interface PagesClient {
-  readonly id: string
-  readonly secret: string | undefined
+  id: string
+  secret: string | undefined
 }
 
 const callbackOf = (baseUrl: string) => `${baseUrl}/sign-in/callback`
@@ -68,14 +68,14 @@ function reasonOf(thrown: unknown) {
  * who it is; it is not kept.
  */
 export function createBrowserSignIn(options: {
-  readonly provider: IdentityProvider
+  provider: IdentityProvider
   /** The API's own verifier, so that pages and API know a user by the same id. */
-  readonly verify: Verify
-  readonly sealer: CookieSealer
-  readonly baseUrl: string
-  readonly scopes: readonly string[]
-  readonly client: PagesClient | undefined
-  readonly log: Logger
+  verify: Verify
+  sealer: CookieSealer
+  baseUrl: string
+  scopes: readonly string[]
+  client: PagesClient | undefined
+  log: Logger
 }) {
   const { provider, verify, sealer, baseUrl, scopes, client: configured, log } = options
   const redirectUri = callbackOf(baseUrl)

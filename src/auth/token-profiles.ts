@@ -8,10 +8,10 @@ import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** D25 */
 export interface TokenSettings {
-  readonly audiences: readonly string[]
-  readonly profile: 'rfc9068' | 'jwt' | 'introspection'
-  readonly clientId?: string | undefined
-  readonly clientSecret?: string | undefined
+  audiences: readonly string[]
+  profile: 'rfc9068' | 'jwt' | 'introspection'
+  clientId?: string | undefined
+  clientSecret?: string | undefined
 }
 
 const TOLERANCE_SECONDS = 30

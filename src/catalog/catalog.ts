@@ -114,14 +114,14 @@ function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
 export type Catalog = Awaited<ReturnType<typeof openCatalog>>
 
 interface CatalogOptions {
-  readonly guides?: Guides
-  readonly log?: Logger
+  guides?: Guides
+  log?: Logger
   /** For a server: builds the index, and again when any process has changed the catalog. Commands do not search. */
-  readonly serves?: boolean
+  serves?: boolean
   /** Seconds between looks whether another process has changed the catalog. */
-  readonly poll?: number | undefined
+  poll?: number | undefined
   /** If the file is a copy of what all instances share. */
-  readonly shared?: PostgresLocation
+  shared?: PostgresLocation
 }
 
 /** A damaged file is rebuilt: what a release ships and what instances share comes back by itself. */

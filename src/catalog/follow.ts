@@ -39,7 +39,7 @@ async function copy(shared: CatalogDatabase, local: CatalogDatabase): Promise<vo
 export async function follow(
   local: CatalogDatabase,
   location: PostgresLocation,
-  { serves, log }: { readonly serves: boolean; readonly log: Logger },
+  { serves, log }: { serves: boolean; log: Logger },
 ) {
   const opened: CatalogDatabase = await openDatabase({ ...location, pool: CONNECTIONS }, MIGRATIONS, serves)
   const shared: CatalogDatabase = {

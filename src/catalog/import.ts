@@ -14,8 +14,8 @@ const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =
 
 interface ImportOptions extends Partial<Pick<FileImportOptions, 'isDryRun' | 'isReplacing' | 'isForced'>> {
   /** Of the release that ships the fabrics. */
-  readonly shipment?: { readonly hash: string; readonly release: string }
-  readonly lockWait?: LockWait
+  shipment?: { readonly hash: string; readonly release: string }
+  lockWait?: LockWait
 }
 
 /** What makers have, by id, and for a shipment all that releases brought. */

@@ -112,7 +112,7 @@ function formatOf(file: string): 'csv' | 'ndjson' {
 export async function exportFile(
   what: 'fabrics' | 'items',
   file = '-',
-  { mayOverwrite, ...wanted }: Wanted & { readonly mayOverwrite: boolean },
+  { mayOverwrite, ...wanted }: Wanted & { mayOverwrite: boolean },
 ): Promise<void> {
   const format = what === 'fabrics' ? formatOf(file) : 'ndjson'
   const write = writerOf(file, mayOverwrite)

@@ -107,7 +107,7 @@ async function tryPorts({ host, port, metrics, developmentProvider }: Config): P
 /** Adds each part to `started` as soon as it runs. Returns the text of the metrics, if they are on. */
 async function startInstance(
   config: Config,
-  { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
+  { log, dropped }: { log: Logger; dropped: () => number },
   started: Part[],
 ) {
   const metrics = config.metrics && (await import('../operations/metrics.ts')).createMetrics()

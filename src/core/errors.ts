@@ -25,13 +25,13 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 
 interface ErrorDetails {
   /** Replaces the status of the code, for what the HTTP parser refuses. */
-  readonly status?: number
+  status?: number
   /** What to do next, on MCP only: the REST error object is closed. */
-  readonly hint?: string | undefined
+  hint?: string | undefined
   /** Whole seconds (D2). */
-  readonly retryAfter?: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly cause?: unknown
+  retryAfter?: number
+  headers?: Readonly<Record<string, string>>
+  cause?: unknown
 }
 
 /**

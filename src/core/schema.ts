@@ -47,7 +47,7 @@ export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Objec
 }
 
 /** Text of `min` to `max` code points without NUL and unpaired surrogates (D8). Zod's `.max()` counts UTF-16 units. */
-export const text = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
+export const text = ({ min = 0, max }: { min?: number; max: number }) =>
   z
     .string()
     .refine((value) => codePointLength(value) >= min, `must be at least ${min} characters`)

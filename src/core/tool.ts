@@ -54,7 +54,7 @@ export interface Operation {
 }
 
 /** Draws an item as SVG (D39), with the finished size at the edges or without. */
-export type Draw = (options: { readonly edges: boolean }) => Promise<{
+export type Draw = (options: { edges: boolean }) => Promise<{
   readonly svg: string
   /** The drawing only says why the item cannot be drawn. */
   readonly lacks?: string | undefined

@@ -26,9 +26,9 @@ export function createTurns({
   most = Number.POSITIVE_INFINITY,
   ofOne = most,
 }: {
-  readonly rests: boolean
-  readonly most?: number
-  readonly ofOne?: number
+  rests: boolean
+  most?: number
+  ofOne?: number
 }) {
   /** By person, the next one first. */
   const waiting = new Map<string, (() => Promise<void>)[]>()

@@ -239,10 +239,7 @@ function sideLine(place: string, length: number, inches: number, below: number):
  * box, with `edges` also the reason. The drawing has no style, script or link, and is made of checked numbers
  * and colours only. The label is for people who do not see it.
  */
-export function drawSvg(
-  saved: SavedDesign,
-  { label, edges }: { readonly label: string; readonly edges: boolean },
-): Drawing {
+export function drawSvg(saved: SavedDesign, { label, edges }: { label: string; edges: boolean }): Drawing {
   const inches = finishedSize(saved)
   const size = edges ? inches : undefined
   const longest = LONGEST - RIM - (edges ? EDGE : RIM)

@@ -76,7 +76,7 @@ function keep(key: string, png: Promise<Uint8Array>): void {
  */
 export async function renderPng(
   svg: string,
-  { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of: string },
+  { kind = 'picture', of }: { kind?: ToRender['kind']; of: string },
 ): Promise<Uint8Array> {
   const key = createHash('sha256').update(svg).digest('base64')
   const known = pictures.get(key)

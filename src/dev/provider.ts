@@ -172,10 +172,10 @@ function demoUserIn(fields: URLSearchParams): string | undefined {
  * @param options `resources` as in RFC 8707; `storePath` of an SQLite file, or `:memory:`.
  */
 export async function startDevelopmentProvider(options: {
-  readonly port: number
-  readonly resources: readonly string[]
-  readonly scopes: readonly string[]
-  readonly storePath: string
+  port: number
+  resources: readonly string[]
+  scopes: readonly string[]
+  storePath: string
 }) {
   // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
   if (process.env['NODE_ENV'] === 'production') {

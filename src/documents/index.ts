@@ -17,19 +17,19 @@ export { llmsText } from './texts.ts'
 export { skillsOf } from './workflows.ts'
 
 interface DocumentOptions {
-  readonly tools: readonly Tool[]
-  readonly baseUrl: string
+  tools: readonly Tool[]
+  baseUrl: string
   /** Whether this server has the pages (D24). */
-  readonly hasPages: boolean
+  hasPages: boolean
   /** Its name begins with its host in reverse: `com.example.agents/selvage`. */
-  readonly server: {
-    readonly info: Readonly<Record<'name' | 'version' | 'description', string>>
-    readonly capabilities: object
+  server: {
+    info: Readonly<Record<'name' | 'version' | 'description', string>>
+    capabilities: object
   }
-  readonly scopes: Scopes
+  scopes: Scopes
   /** Proofs for stores that the domain is ours; `undefined` where none asks (D42). */
-  readonly domainChallenges: Readonly<Record<'openai' | 'mcpRegistry', string | undefined>>
-  readonly provider: IdentityProvider
+  domainChallenges: Readonly<Record<'openai' | 'mcpRegistry', string | undefined>>
+  provider: IdentityProvider
 }
 
 const TEXT = 'text/plain; charset=utf-8'

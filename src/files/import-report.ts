@@ -67,14 +67,14 @@ export class Report {
 }
 
 export interface FileImportOptions {
-  readonly skipBad: boolean
-  readonly isDryRun: boolean
+  skipBad: boolean
+  isDryRun: boolean
   /** Removes what the file does not have: of its makers, or of what imports brought for one person. */
-  readonly isReplacing?: boolean | undefined
+  isReplacing?: boolean | undefined
   /** Replaces even if the file may be cut short, because more than half would go, or it has no end line. */
-  readonly isForced?: boolean | undefined
-  readonly report: Report
-  readonly lockWait: { readonly seconds: number; onWait(): void }
+  isForced?: boolean | undefined
+  report: Report
+  lockWait: { readonly seconds: number; onWait(): void }
 }
 
 /** Of records that occur again later in the file (`duplicate`), the last one counts. */

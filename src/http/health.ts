@@ -13,10 +13,10 @@ const OF_KEYS: Partial<Record<KeyState, string>> = {
  * because searches work without them.
  */
 export function healthRoutes(sources: {
-  readonly isDraining: () => boolean
+  isDraining: () => boolean
   /** By part; `undefined` if it works. */
-  readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  readonly keys: () => KeyState
+  problems: () => Promise<Readonly<Record<string, string | undefined>>>
+  keys: () => KeyState
 }): Route[] {
   async function ready() {
     const draining = sources.isDraining() ? 'The server is told to stop.' : undefined

@@ -32,8 +32,7 @@ export function openPostgresCounts(url: string): LimitStore {
   })
   const storeClient = {
     /** Drops the names of statements, which PgBouncer before 1.21 refuses. */
-    query: ({ text, values }: { readonly text: string; readonly values: unknown[] }) =>
-      pool.query(text, values),
+    query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
   }
   return {
     createCounter: (options) =>

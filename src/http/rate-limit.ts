@@ -6,15 +6,15 @@ export type RateLimit = { readonly count: number; readonly seconds: number } | '
 
 /** One budget for a whole network, such as the servers of a hosted client (D36). */
 export interface RateLimitPool {
-  readonly includes: (address: string) => boolean
-  readonly limit: RateLimit
+  includes: (address: string) => boolean
+  limit: RateLimit
 }
 
 export interface RateLimitSettings {
-  readonly anonymous: RateLimit
-  readonly pools: readonly RateLimitPool[]
-  readonly user: RateLimit
-  readonly create: RateLimit
+  anonymous: RateLimit
+  pools: readonly RateLimitPool[]
+  user: RateLimit
+  create: RateLimit
 }
 
 /** draft-ietf-httpapi-ratelimit-headers; empty without a limit. */

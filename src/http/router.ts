@@ -44,14 +44,14 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
 interface AppOptions {
-  readonly log: Logger
-  readonly isHttps?: boolean
-  readonly trustedProxies?: number
+  log: Logger
+  isHttps?: boolean
+  trustedProxies?: number
   /** Counts what no handler counts. Rejects if an address has sent too many. */
-  readonly countOther?: (request: RequestContext) => Promise<unknown>
-  readonly observers?: readonly Observer[]
+  countOther?: (request: RequestContext) => Promise<unknown>
+  observers?: readonly Observer[]
   /** An error as a page for a browser; `undefined` for the envelope (D42). */
-  readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
+  failurePage?: (event: H3Event, error: AppError) => Reply | undefined
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/

@@ -156,14 +156,14 @@ function createRefuser(log: Logger, observers: readonly Observer[]) {
 }
 
 export interface ListenOptions {
-  readonly host: string
-  readonly port: number
-  readonly log: Logger
-  readonly onDrain: () => void
-  readonly refuses?: (url: string | undefined) => boolean
-  readonly observers?: readonly Observer[]
-  readonly maxConnections?: number
-  readonly timeouts?: typeof TIMEOUTS
+  host: string
+  port: number
+  log: Logger
+  onDrain: () => void
+  refuses?: (url: string | undefined) => boolean
+  observers?: readonly Observer[]
+  maxConnections?: number
+  timeouts?: typeof TIMEOUTS
 }
 
 /** Rejects if the address is taken. */

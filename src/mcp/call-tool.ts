@@ -14,13 +14,13 @@ export interface ToolResult extends CallToolResult {
 }
 
 export interface McpContext {
-  readonly registry: McpRegistry
-  readonly caller: Caller | undefined
+  registry: McpRegistry
+  caller: Caller | undefined
   /** False if the client wants no pictures (D39). */
-  readonly pictures: boolean
-  readonly refusal?: AppError | undefined
+  pictures: boolean
+  refusal?: AppError | undefined
   /** The outcome is noted here, for the log. */
-  readonly request?: RequestContext
+  request?: RequestContext
 }
 
 /** Never rejects: a failure is a result that says what failed. */

@@ -59,18 +59,18 @@ const RPC_CODES: Partial<Record<ErrorCode, number>> = { invalid_json: -32700, in
  * switch → Host and Origin → caller → body → limits and scopes → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: {
-  readonly lane: Lane
-  readonly fallback: SdkServing
-  readonly registries: McpRegistries
-  readonly gate: Gate
+  lane: Lane
+  fallback: SdkServing
+  registries: McpRegistries
+  gate: Gate
   /** Whether the HTTP status asks for sign-in, or the tool result, or what each client expects. */
-  readonly challengeForm: 'auto' | 'http' | 'tool-result'
+  challengeForm: 'auto' | 'http' | 'tool-result'
   /** `eager` asks for a token with every request, `lazy` only where one is needed. */
-  readonly mode: 'lazy' | 'eager'
-  readonly baseUrl: string
+  mode: 'lazy' | 'eager'
+  baseUrl: string
   /** The address that the server listens at. */
-  readonly host: string
-  readonly allowedOrigins: readonly string[]
+  host: string
+  allowedOrigins: readonly string[]
 }): Route {
   const { lane, fallback, registries, gate, allowedOrigins } = options
   const own = new URL(options.baseUrl)

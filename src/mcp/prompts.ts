@@ -117,7 +117,7 @@ const shoppingLines = (amounts: CutAndBuy): string[] =>
 /** The newest item of this name that has pieces, or else the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const query = asQuery(asked)
-  const rank = ({ name, shapeCount }: { readonly name: string; readonly shapeCount?: number | undefined }) =>
+  const rank = ({ name, shapeCount }: { name: string; shapeCount?: number | undefined }) =>
     (fold(name) === fold(asked) ? 2 : 0) + (shapeCount === 0 ? 0 : 1)
   const found = await itemsOf(kinds, query, reader)
   const [best] = found.toSorted((one, other) => rank(other) - rank(one))

@@ -103,12 +103,12 @@ export type McpRegistry = McpRegistries['all']
 
 /** Everything, and for `?readonly=true` only the tools that read (D42). Throws if a skill breaks SEP-2640. */
 export async function createMcpRegistries(options: {
-  readonly tools: readonly Tool[]
-  readonly skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
-  readonly fabrics: Pick<Fabrics, 'makers'>
-  readonly version: string
-  readonly websiteUrl: string
-  readonly scopes: Scopes
+  tools: readonly Tool[]
+  skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
+  fabrics: Pick<Fabrics, 'makers'>
+  version: string
+  websiteUrl: string
+  scopes: Scopes
 }) {
   const { fabrics, version, websiteUrl, scopes } = options
   const texts = [makersText(fabrics), ...viewTexts(websiteUrl)]

@@ -8,8 +8,8 @@ import type { Caller } from '../core/tool.ts'
 import { describeItem, renderPng } from '../design/index.ts'
 
 export interface McpReader {
-  readonly caller: Caller | undefined
-  readonly runner: ToolRunner
+  caller: Caller | undefined
+  runner: ToolRunner
 }
 
 export const invalid = (message: string) => new AppError('invalid_argument', message)

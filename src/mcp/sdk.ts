@@ -69,10 +69,10 @@ function protocolError(thrown: unknown, context: McpContext, log: Logger): Proto
 
 /** Uses the SDK's low-level server, because the high-level one converts every schema again for each request. */
 export function createMcpServerFactory(options: {
-  readonly call: CallTool
-  readonly runner: ToolRunner
-  readonly scopes: Scopes
-  readonly log: Logger
+  call: CallTool
+  runner: ToolRunner
+  scopes: Scopes
+  log: Logger
 }): McpServerFactory {
   const { call, runner, scopes, log } = options
   const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }

@@ -65,7 +65,7 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
  * Logs to standard error, because standard output is for the protocol (stdio) and for people (serve). A full pipe must
  * not stop the server: from the first use of `process.stderr`, a write that does not fit fails at once.
  */
-export async function createLogger({ logLevel }: { readonly logLevel: string }): Promise<{
+export async function createLogger({ logLevel }: { logLevel: string }): Promise<{
   readonly log: Logger
   readonly dropped: () => number
 }> {

@@ -10,14 +10,14 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 interface MetricSources {
   /** By part; `undefined` if it works. */
-  readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  readonly keys: () => KeyState
-  readonly connections: () => number
-  readonly connectionsDropped: () => number
-  readonly linesDropped: () => number
-  readonly busySeconds: () => Readonly<Record<string, number>>
+  problems: () => Promise<Readonly<Record<string, string | undefined>>>
+  keys: () => KeyState
+  connections: () => number
+  connectionsDropped: () => number
+  linesDropped: () => number
+  busySeconds: () => Readonly<Record<string, number>>
   /** The version of the shared catalog, and the last successful look for a newer one, in epoch milliseconds. */
-  readonly followed: () => { readonly number: number; readonly lookedAt: number } | undefined
+  followed: () => { readonly number: number; readonly lookedAt: number } | undefined
 }
 
 type Values = Readonly<Record<string, number>> | number | undefined
@@ -118,7 +118,7 @@ export function metricsOfWorkers(): () => Promise<string> {
 
 /** Serves `/metrics`. Rejects when the address is taken. */
 export async function serveMetrics(
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port }: { host: string; port: number },
   read: () => Promise<string>,
 ): Promise<{ close(): Promise<void> }> {
   const server = createServer((request, response) => {

@@ -16,9 +16,9 @@ const MOST_KEY_CHARACTERS = 200
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 
 interface RestOptions {
-  readonly tools: readonly Tool[]
-  readonly runner: ToolRunner
-  readonly gate: Gate
+  tools: readonly Tool[]
+  runner: ToolRunner
+  gate: Gate
 }
 
 const invalid = (message: string, cause?: unknown) => new AppError('invalid_argument', message, { cause })

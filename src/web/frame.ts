@@ -5,28 +5,28 @@ import { ASSETS } from './site-files.ts'
 
 export interface Site {
   /** Without a trailing slash. */
-  readonly baseUrl: string
+  baseUrl: string
   /** Without pages, this server has only the home page (D24). */
-  readonly hasPages: boolean
+  hasPages: boolean
 }
 
 /** The links of a page begin with a slash, to which `renderPage` adds the root. */
 export interface Page {
-  readonly title: string
+  title: string
   /** For search engines and previews; by default the lead, or else the title. */
-  readonly description?: string
+  description?: string
   /** For the canonical address. Pages without it are not for search engines. */
-  readonly path?: string | undefined
+  path?: string | undefined
   /** For the picture of previews, below the path; by default it is that of the site. */
-  readonly card?: { readonly colors: readonly string[]; readonly name: string; readonly more: string }
+  card?: { readonly colors: readonly string[]; readonly name: string; readonly more: string }
   /** Links from the section of the page down to it. */
-  readonly trail?: ReadonlyArray<readonly [path: string, name: string]>
+  trail?: ReadonlyArray<readonly [path: string, name: string]>
   /** By default the title; false if `main` has its own. */
-  readonly heading?: string | false
-  readonly lead?: string | undefined
-  readonly main: Child
+  heading?: string | false
+  lead?: string | undefined
+  main: Child
   /** 200 by default. */
-  readonly status?: number
+  status?: number
 }
 
 /** The path of the base, usually empty. A proxy removes it from requests. */

@@ -14,10 +14,10 @@ import { fragmentOf } from './html.ts'
 
 /** The rooms are for what no tool returns. */
 export interface Sources extends Site {
-  readonly runner: ToolRunner
-  readonly fabrics: Fabrics
-  readonly projects: Pick<Projects, 'get'>
-  readonly auth: Auth['pages']
+  runner: ToolRunner
+  fabrics: Fabrics
+  projects: Pick<Projects, 'get'>
+  auth: Auth['pages']
 }
 
 export const PAGE_HEADERS = {

@@ -32,10 +32,10 @@ function homePage({ hasPages, baseUrl }: Site): Page {
 }
 
 export interface HomeOptions {
-  readonly links: string
-  readonly markdown: string
+  links: string
+  markdown: string
   /** Who is responsible for this server (D42). */
-  readonly operator: Readonly<Record<'name' | 'email', string> & { termsUrl: string | undefined }> | undefined
+  operator: Readonly<Record<'name' | 'email', string> & { termsUrl: string | undefined }> | undefined
 }
 
 /** With an operator also what stores of connectors require. All stay the same while the server runs. */

@@ -110,10 +110,10 @@ export const tiles = (kind: string, items: readonly Child[]): Html => list(`${ki
 
 interface SwatchOptions {
   /** Each swatch shows this colour in a corner, and how different it looks. */
-  readonly asked?: string
-  readonly choosable?: boolean
+  asked?: string
+  choosable?: boolean
   /** Closer together, without line and maker, which the page names; six in a row; or edge to edge. */
-  readonly kind?: 'dense' | 'six' | 'edge'
+  kind?: 'dense' | 'six' | 'edge'
 }
 
 export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {

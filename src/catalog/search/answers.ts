@@ -26,10 +26,10 @@ import { isUnknown, spelledAgain } from './spelling.ts'
 import { USES } from './vocabulary.ts'
 
 export interface Searched {
-  readonly db: CatalogReader
-  readonly index: CatalogIndex
-  readonly find: Find
-  readonly within: Bits
+  db: CatalogReader
+  index: CatalogIndex
+  find: Find
+  within: Bits
 }
 
 /** Costs of a missing word (D16): a tone costs more than all families together. */

@@ -8,11 +8,11 @@ import { isFiller, isRefusal, isTone, joined, tellingOf, trimmed, withLines } fr
 import { compact, runsOf, usual } from './vocabulary.ts'
 
 interface Reported {
-  readonly searched: Searched
-  readonly filters: readonly FilterReading[]
-  readonly question: Question | undefined
-  readonly answer: Lists
-  readonly page: readonly Shown[]
+  searched: Searched
+  filters: readonly FilterReading[]
+  question: Question | undefined
+  answer: Lists
+  page: readonly Shown[]
 }
 
 const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
