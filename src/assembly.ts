@@ -23,16 +23,13 @@ export interface AssemblyOptions {
 /** All that serving over HTTP and over standard input have in common, with open databases and loaded data. */
 export async function assemble(config: Config, { log, dataDirectory = DATA_DIRECTORY }: AssemblyOptions) {
   const { accountsModule, storage } = config
-  const sayOf = (path: string | undefined) => (problem: string | undefined, cause?: unknown) => {
-    if (problem === undefined) log.info({}, 'accounts available again')
-    else log.error({ problem, path, err: cause }, 'accounts unavailable')
-  }
-  const loaded = accountsModule === undefined ? undefined : await loadModule(accountsModule)
-  const own = loaded && openModule(loaded, sayOf(accountsModule))
+  const own =
+    accountsModule === undefined
+      ? undefined
+      : openModule(await loadModule(accountsModule), log, accountsModule)
   const closing = new AbortController()
-  const onProblem = sayOf('path' in storage.accounts ? storage.accounts.path : undefined)
   const guides = readGuides(dataDirectory, log)
-  const databases = await openDatabases(storage, { serves: true, guides, log, onProblem })
+  const databases = await openDatabases(storage, { serves: true, guides, log })
   const { catalog } = databases
   const { seedDemo: demo, seedFabrics: fabrics } = config
   const kept = await cursorSecretOf(storage, databases.accounts, log).catch(async (error: unknown) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
 import { catalogPathOf, type Guides, openCatalog } from './catalog/index.ts'
 import type { Logger } from './core/logger.ts'
-import { faultOf, type Location, type OnProblem } from './database/index.ts'
+import { faultOf, type Location } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
 
 export interface Storage {
@@ -23,13 +23,9 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
  */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,
-  {
-    serves = false,
-    onProblem,
-    ...others
-  }: { serves?: boolean; onProblem?: OnProblem; guides?: Guides; log?: Logger } = {},
+  { serves = false, ...others }: { serves?: boolean; guides?: Guides; log?: Logger } = {},
 ) {
-  const accounts = await openAccounts(location, { serves, onProblem })
+  const accounts = await openAccounts(location, { serves, log: others.log })
   const options = { ...others, serves, poll }
   // A file next to the accounts, or a copy of what all instances share.
   const opening =

@@ -41,7 +41,7 @@ const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...aske
  * stay: use a database for tests.
  */
 export function promisesOf(app: AccountsModule, { users, join, archive }: ForTests = {}) {
-  const { projects, assets } = openModule(app, () => {})
+  const { projects, assets } = openModule(app)
   const [ann, bob] = users ?? [`kit-${randomUUID()}`, `kit-${randomUUID()}`]
   const mark = randomUUID().slice(0, 8)
   const listOf =

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { accountsUnavailable } from '../core/errors.ts'
+import { type Logger, SILENT } from '../core/logger.ts'
 import {
   createAvailability,
   faultOf,
   type Location,
   type LockWait,
-  type OnProblem,
   openDatabase,
   PATIENT,
   watch,
@@ -45,11 +46,17 @@ async function tryCreates(transaction: Transaction<AccountsTables>): Promise<voi
 /** A server (`serves`) starts while PostgreSQL is away, and watches the database. */
 export async function openAccounts(
   location: Location,
-  { serves = false, onProblem }: { serves?: boolean; onProblem?: OnProblem | undefined } = {},
+  { serves = false, log = SILENT }: { serves?: boolean; log?: Logger | undefined } = {},
 ) {
   const database = await openDatabase<AccountsTables>(location, MIGRATIONS, serves)
   const { kysely, now, write, writeAlone, read } = database
-  const availability = createAvailability(faultOf, onProblem)
+  const availability = createAvailability({
+    of: 'accounts',
+    log,
+    path: location.kind === 'sqlite' ? location.path : undefined,
+    faultOf,
+    unavailable: accountsUnavailable,
+  })
   const stop = serves ? watch(database, availability, tryCreates) : undefined
   return {
     ...createRepositories(database, availability.call),

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
+import { accountsUnavailable } from '../core/errors.ts'
+import { type Logger, SILENT } from '../core/logger.ts'
 import type { Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { createAvailability, type OnProblem } from '../database/index.ts'
+import { createAvailability } from '../database/index.ts'
 import {
   type AccountsModule,
   assetRow,
@@ -74,11 +76,14 @@ const maybeAsset = optional(assetRow)
 const maybeDesign = optional(designRow)
 
 /** If a module throws or is too slow, callers get `accounts_unavailable` (D9). A bad answer is a defect. */
-export function openModule(app: AccountsModule, onProblem: OnProblem) {
-  const { call, say, problem, busySeconds } = createAvailability(
-    () => 'ACCOUNTS_MODULE has failed, or was too slow.',
-    onProblem,
-  )
+export function openModule(app: AccountsModule, log: Logger = SILENT, path?: string) {
+  const { call, say, problem, busySeconds } = createAvailability({
+    of: 'accounts',
+    log,
+    path,
+    faultOf: () => 'ACCOUNTS_MODULE has failed, or was too slow.',
+    unavailable: accountsUnavailable,
+  })
 
   /** Answers only rows of the right shape, with the values that were asked for. */
   async function ask<Schema extends z.ZodType>(

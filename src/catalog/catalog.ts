@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { AppError, catalogUnavailable } from '../core/errors.ts'
+import { catalogUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import type { PostgresLocation } from '../database/index.ts'
+import { createAvailability, type PostgresLocation } from '../database/index.ts'
 import { type CatalogFile, type CatalogReader, openFile } from './catalog-file.ts'
 import { fabricLines } from './fabric-files.ts'
 import { follow } from './follow.ts'
@@ -15,6 +15,8 @@ import { createSupplies, type Guides } from './supplies.ts'
 
 /** No search waits longer than this for a slice of work on the next index. */
 const SLICE_MS = 8
+
+const UNREADABLE = 'The catalog cannot be read.'
 
 /** The connection holds the state of the file that the index was built from. */
 interface Serving {
@@ -131,42 +133,38 @@ export async function openCatalog(
 ) {
   const file = await openFile(path, log)
   const served = serveIndex(file, guides)
-  let busyMs = 0
-  let isFailing = false
+  const { call, say, busySeconds } = createAvailability({
+    of: 'catalog',
+    log,
+    faultOf: () => UNREADABLE,
+    unavailable: catalogUnavailable,
+  })
 
-  /** Whatever fails, and without a fabric (§7). The log says once when it begins, and when an answer with rows ends it. */
-  function answer<Answer>(action: (serving: Serving) => Answer, readsRows = true): Answer {
-    const startedAt = performance.now()
-    try {
+  /** Whatever fails, and without a fabric (§7). Only an answer with rows shows that the catalog is available again. */
+  async function answer<Answer>(action: (serving: Serving) => Answer, readsRows = true): Promise<Answer> {
+    const answered = await call(() => {
       const serving = served.current()
       if (serving.index.count === 0) throw catalogUnavailable()
-      const answered = action(serving)
-      if (isFailing && readsRows) log.info({}, 'catalog available again')
-      if (readsRows) isFailing = false
-      return answered
-    } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'catalog unavailable')
-      isFailing = true
-      throw error instanceof AppError ? error : catalogUnavailable(error)
-    } finally {
-      busyMs += performance.now() - startedAt
-    }
+      return action(serving)
+    })
+    if (readsRows) say(undefined)
+    return answered
   }
 
   const fabrics: Fabrics = {
-    search: async (request) =>
+    search: (request) =>
       answer(({ db, index }) => {
         const page = search(index, db, request)
         return { ...page, items: page.items.map(visibleFabric) }
       }),
-    makers: async () => answer(({ index }) => makersOf(index), false),
-    get: async (id) =>
+    makers: () => answer(({ index }) => makersOf(index), false),
+    get: (id) =>
       answer(({ db }) => {
         const found = fabricOf(db, id)
         return found && visibleFabric(found)
       }),
-    version: async () => answer(({ index }) => index.version, false),
-    changedAt: async () =>
+    version: () => answer(({ index }) => index.version, false),
+    changedAt: () =>
       answer(({ db }) => {
         const text = factIn(db, 'changedAt')
         return text === undefined ? undefined : new Date(text)
@@ -215,12 +213,12 @@ export async function openCatalog(
     },
     /** The hash of the loaded fabrics of a release. */
     shipped: () => factIn(file.reader, 'seed:fabrics'),
-    busySeconds: () => busyMs / 1_000,
+    busySeconds,
     problem() {
       try {
         return served.current().index.count > 0 ? undefined : 'The catalog is empty.'
       } catch {
-        return 'The catalog cannot be read.'
+        return UNREADABLE
       }
     },
     async close() {

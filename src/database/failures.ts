@@ -1,4 +1,5 @@
-import { accountsUnavailable } from '../core/errors.ts'
+import type { AppError } from '../core/errors.ts'
+import type { Logger } from '../core/logger.ts'
 import { TimedOut } from '../core/timeout.ts'
 import { codeOf, meaningOf } from '../files/index.ts'
 import type { Database, Statements } from './database.ts'
@@ -31,41 +32,50 @@ export function faultOf(error: unknown): string | undefined {
 
 const INTERVAL_MS = 1_000
 
-/** Tells operators once why accounts cannot be used; `undefined` when they can be used again. */
-export type OnProblem = (problem: string | undefined, cause?: unknown) => void
+const SAYS = {
+  accounts: { failed: 'accounts unavailable', again: 'accounts available again' },
+  catalog: { failed: 'catalog unavailable', again: 'catalog available again' },
+} as const
 
-/** @param meaningOf what operators are told of a failed call; `undefined` if the accounts are not at fault. */
-export function createAvailability(
-  meaningOf: (error: unknown) => string | undefined,
-  onProblem: OnProblem = () => {},
-) {
+/**
+ * Whether data can be used. The log says once that they cannot, and once that they can again.
+ *
+ * @param options `faultOf` says what operators are told of a failed call, `undefined` if the data are not at fault;
+ *   `unavailable` is for callers.
+ */
+export function createAvailability(options: {
+  of: keyof typeof SAYS
+  log: Logger
+  path?: string | undefined
+  faultOf: (error: unknown) => string | undefined
+  unavailable: (cause: unknown, isCreate: boolean) => AppError
+}) {
+  const { of, log, path, faultOf, unavailable } = options
+  const says = SAYS[of]
   let known: string | undefined
   let busyMs = 0
 
   function say(problem: string | undefined, cause?: unknown): void {
     if (problem === known) return
     known = problem
-    onProblem(problem, cause)
+    if (problem === undefined) log.info({}, says.again)
+    else log.error({ problem, path, err: cause }, says.failed)
   }
 
   return {
     say,
     problem: () => known,
     busySeconds: () => busyMs / 1_000,
-    /**
-     * Throws `accounts_unavailable` if the call fails by a fault of the accounts (D9).
-     *
-     * @param isCreate whether something may have been created all the same.
-     */
-    async call<Answer>(run: () => Promise<Answer>, isCreate = false): Promise<Answer> {
+    /** @param isCreate whether something may have been created, even if the call fails (D9). */
+    async call<Answer>(run: () => Promise<Answer> | Answer, isCreate = false): Promise<Answer> {
       const startedAt = performance.now()
       try {
         return await run()
       } catch (error) {
-        const problem = meaningOf(error)
+        const problem = faultOf(error)
         if (problem === undefined) throw error
         say(problem, error)
-        throw accountsUnavailable(error, isCreate)
+        throw unavailable(error, isCreate)
       } finally {
         busyMs += performance.now() - startedAt
       }

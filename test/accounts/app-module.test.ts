@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { promisesOf } from '../../examples/own-app/promises.ts'
 import { type AccountsModule, loadModule, openModule } from '../../src/accounts/index.ts'
+import { type Logger, SILENT } from '../../src/core/logger.ts'
 import { loadSaved } from '../../src/design/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import app, { forTests } from './own-app.ts'
@@ -68,9 +69,13 @@ describe('the promises', () => {
   })
 })
 
-const problems: (string | undefined)[] = []
-const open = (wrong: Partial<AccountsModule>) =>
-  openModule({ ...app, ...wrong }, (problem) => void problems.push(problem))
+const said: unknown[] = []
+const log: Logger = {
+  ...SILENT,
+  info: (_, message) => void said.push(message),
+  error: (fields, message) => void said.push([message, Reflect.get(fields, 'problem')]),
+}
+const open = (wrong: Partial<AccountsModule>) => openModule({ ...app, ...wrong }, log)
 
 describe('a bad answer', () => {
   it.each<[string, object, RegExp]>([
@@ -126,7 +131,8 @@ describe('a bad answer', () => {
     works = true
     await projects.list('ann', PAGE)
     expect(problem()).toBeUndefined()
-    expect(problems).toEqual([expect.stringMatching(/ACCOUNTS_MODULE/), undefined])
+    const began = ['accounts unavailable', expect.stringMatching(/ACCOUNTS_MODULE/)]
+    expect(said).toEqual([began, 'accounts available again'])
   })
 
   it('[D9.9] a function that is not async may answer, and what it throws is unavailable', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { type Accounts, openAccounts } from '../../src/accounts/index.ts'
+import { type Logger, SILENT } from '../../src/core/logger.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
 /** SQLite looks for room once a second. */
@@ -9,12 +10,16 @@ const SOON = { timeout: 5_000, interval: 50 }
 
 let accounts: Accounts
 const said: unknown[] = []
+const log: Logger = {
+  ...SILENT,
+  info: (_, message) => void said.push(message),
+  error: (fields) => void said.push(Reflect.get(fields, 'problem')),
+}
 beforeEach(async () => {
   const folder = temporaryFolder()
   const path = join(folder.path, 'accounts.db')
   said.length = 0
-  const onProblem = (text: string | undefined) => void said.push(text)
-  accounts = await openAccounts({ kind: 'sqlite', path }, { serves: true, onProblem })
+  accounts = await openAccounts({ kind: 'sqlite', path }, { serves: true, log })
 })
 
 /** What SQLite meets on a disk with so many pages left. */
@@ -48,6 +53,6 @@ it.each([
   await end()
   await expect.poll(problem, SOON).toBeUndefined()
   await create()
-  expect(said).toEqual([says, undefined])
+  expect(said).toEqual([says, 'accounts available again'])
   await close()
 })
