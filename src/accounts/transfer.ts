@@ -137,7 +137,7 @@ export async function importItemFile(
   // The transaction may run more than once, so it changes nothing outside of it.
   const { counts, refused, gone } = await accounts.importing(async (transaction) => {
     const counts = { added: 0, updated: 0, removed: 0, unchanged: 0, duplicate: 0 }
-    const refused: { readonly line: number; readonly kind: string }[] = []
+    const refused: { line: number; kind: string }[] = []
     const good: Change[] = []
     const values = changed.map(({ value }) => value)
     const known = await knownItems(transaction, values)

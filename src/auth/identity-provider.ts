@@ -82,9 +82,9 @@ export const providerWatch = (what: string, log: Logger) =>
 /** A value that outlives outages (D29.1). One load runs at a time. What arrives after the grace serves the next request. */
 function lastGood<Value>(what: string, log: Logger, load: () => Promise<Value>) {
   const watched = providerWatch(what, log)
-  let good: { readonly value: Value; readonly at: number } | undefined
-  let failure: { readonly error: unknown; readonly at: number } | undefined
-  let loading: { readonly value: Promise<Value>; readonly at: number } | undefined
+  let good: { value: Value; at: number } | undefined
+  let failure: { error: unknown; at: number } | undefined
+  let loading: { value: Promise<Value>; at: number } | undefined
   const ageOf = ({ at }: { at: number }) => performance.now() - at
 
   async function loadOnce(): Promise<Value> {

@@ -30,9 +30,9 @@ export { TokenRejected } from './token-memory.ts'
 interface AuthSettings {
   baseUrl: string
   enabled: boolean
-  oauth: TokenSettings & { readonly issuer: string; readonly scopes: Scopes }
+  oauth: TokenSettings & { issuer: string; scopes: Scopes }
   /** `undefined` turns sessions of the provider off (D30). */
-  session: (SessionSettings & { readonly issuer: string | undefined }) | undefined
+  session: (SessionSettings & { issuer: string | undefined }) | undefined
   webClient: PagesClient | undefined
   allowedOrigins: readonly string[]
 }
@@ -46,7 +46,7 @@ export function createAuth(
     limits: RateLimits
     secrets: readonly [string, ...string[]]
     /** D27 */
-    metadataUrls: { readonly rest: string; readonly mcp: string }
+    metadataUrls: { rest: string; mcp: string }
     log: Logger
     stopping: AbortSignal
   },

@@ -44,7 +44,7 @@ export interface Credential {
 
 /** Remembers good tokens by their hash. Refusals are not remembered: each guess is a new token. */
 export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (token: string) => Credential {
-  const entries = new Map<string, Verified & { readonly since: number }>()
+  const entries = new Map<string, Verified & { since: number }>()
   const pending = new Map<string, Promise<Caller>>()
 
   async function verifyAndKeep(token: string, key: string): Promise<Caller> {

@@ -47,7 +47,7 @@ export async function follow(
     /** One process at a time may write. */
     write: (run, lockWait = PATIENT) => opened.writeAlone('catalog', run, lockWait),
   }
-  let followed: { readonly number: number; readonly lookedAt: number } | undefined
+  let followed: { number: number; lookedAt: number } | undefined
   const watched = createWatch(
     log,
     {},

@@ -14,7 +14,7 @@ const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =
 
 interface ImportOptions extends Partial<Pick<FileImportOptions, 'isDryRun' | 'isReplacing' | 'isForced'>> {
   /** Of the release that ships the fabrics. */
-  shipment?: { readonly hash: string; readonly release: string }
+  shipment?: { hash: string; release: string }
   lockWait?: LockWait
 }
 

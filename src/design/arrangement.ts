@@ -94,7 +94,7 @@ export function arrange(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
   const turnedCell = { width: cellWidth / Math.SQRT2, height: cellHeight / Math.SQRT2 }
   const room = isOnPoint ? turnedCell : { width: cellWidth, height: cellHeight }
   /** By cell. `x` and `y` are the middle of its block, about which that is turned. */
-  const cells = new Map<string, Box & { readonly ref: string; readonly degrees: number }>()
+  const cells = new Map<string, Box & { ref: string; degrees: number }>()
   for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
     const block = blocks.get(ref)

@@ -14,8 +14,8 @@ export const MOST_OF_ONE = 3
 const WAIT_MS = 2_000
 /** After this the worker is ended. A drawing within the bounds takes less than a second. */
 const LONGEST_MS = 5_000
-/** The picture of an item has at most 16 KB. */
-const MOST_KEPT_BYTES = 4_000_000
+/** Together they take about 4 MB: the picture of an item has at most 16 KB. */
+export const MOST_KEPT = 250
 
 let worker: Worker | undefined
 
@@ -55,20 +55,7 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
 
 /** By the hash of the drawing. */
 const pictures = new Map<string, Promise<Uint8Array>>()
-let keptBytes = 0
 const inTurn = createTurns({ rests: false, most: MOST_PENDING, ofOne: MOST_OF_ONE })
-
-/** Keeps a picture. All are forgotten when they are too large together. */
-function keep(key: string, png: Promise<Uint8Array>): void {
-  pictures.set(key, png)
-  const count = ({ length }: Uint8Array) => {
-    keptBytes += length
-    if (keptBytes <= MOST_KEPT_BYTES) return
-    pictures.clear()
-    keptBytes = 0
-  }
-  png.then(count, () => pictures.delete(key))
-}
 
 /**
  * A drawing as PNG (D39). Throws `overloaded` if too many wait, in all or for the person in `of`, or if it takes too
@@ -81,7 +68,11 @@ export async function renderPng(
   const key = createHash('sha256').update(svg).digest('base64')
   const known = pictures.get(key)
   const png = known ?? inTurn(of, () => render({ svg, kind }))
-  if (known === undefined) keep(key, png)
+  if (known === undefined) {
+    if (pictures.size >= MOST_KEPT) pictures.clear()
+    pictures.set(key, png)
+    png.catch(() => pictures.delete(key))
+  }
   return withTimeout(WAIT_MS, png).catch((error: unknown) => {
     throw error instanceof TimedOut ? overloaded() : error
   })

@@ -56,7 +56,7 @@ const laid = (cuts: readonly Rectangles[], usable: number): Rectangles[] =>
  */
 function stripsBeside(pieces: readonly Rectangles[], usable: number): Rectangles[] {
   /** Equal strips, and the inches that are left of each. */
-  let begun: { readonly inches: number; readonly strips: number }[] = []
+  let begun: { inches: number; strips: number }[] = []
   return pieces.map(({ width, height, count }) => {
     const left: typeof begun = []
     let rest = count

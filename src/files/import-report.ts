@@ -74,7 +74,7 @@ export interface FileImportOptions {
   /** Replaces even if the file may be cut short, because more than half would go, or it has no end line. */
   isForced?: boolean | undefined
   report: Report
-  lockWait: { readonly seconds: number; onWait(): void }
+  lockWait: { seconds: number; onWait(): void }
 }
 
 /** Of records that occur again later in the file (`duplicate`), the last one counts. */

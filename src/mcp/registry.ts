@@ -104,7 +104,7 @@ export type McpRegistry = McpRegistries['all']
 /** Everything, and for `?readonly=true` only the tools that read (D42). Throws if a skill breaks SEP-2640. */
 export async function createMcpRegistries(options: {
   tools: readonly Tool[]
-  skills: readonly { readonly name: string; readonly description: string; readonly body: string }[]
+  skills: readonly { name: string; description: string; body: string }[]
   fabrics: Pick<Fabrics, 'makers'>
   version: string
   websiteUrl: string

@@ -17,7 +17,7 @@ interface MetricSources {
   linesDropped: () => number
   busySeconds: () => Readonly<Record<string, number>>
   /** The version of the shared catalog, and the last successful look for a newer one, in epoch milliseconds. */
-  followed: () => { readonly number: number; readonly lookedAt: number } | undefined
+  followed: () => { number: number; lookedAt: number } | undefined
 }
 
 type Values = Readonly<Record<string, number>> | number | undefined

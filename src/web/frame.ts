@@ -18,7 +18,7 @@ export interface Page {
   /** For the canonical address. Pages without it are not for search engines. */
   path?: string | undefined
   /** For the picture of previews, below the path; by default it is that of the site. */
-  card?: { readonly colors: readonly string[]; readonly name: string; readonly more: string }
+  card?: { colors: readonly string[]; name: string; more: string }
   /** Links from the section of the page down to it. */
   trail?: ReadonlyArray<readonly [path: string, name: string]>
   /** By default the title; false if `main` has its own. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { MOST_OF_ONE, renderPng } from '../../src/design/renderer.ts'
+import { MOST_KEPT, MOST_OF_ONE, renderPng } from '../../src/design/renderer.ts'
 import { ask, callTool } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
@@ -17,11 +17,12 @@ const drawn: string[] = json.data.assets
   .map(({ id }: { id: string }) => id)
 
 const post = Worker.prototype.postMessage
-// Test files share the pictures that are kept. One that is as large as all of them takes their place.
-vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
-  queueMicrotask(() => this.emit('message', new Uint8Array(4_000_000)))
+// Test files share the pictures that are kept. Others take their place.
+const rendered = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+  queueMicrotask(() => this.emit('message', new Uint8Array()))
 })
-await renderPng('<svg></svg>', { of: 'ann' })
+for (let at = 0; at < MOST_KEPT; at += 1) await renderPng(`<svg id="${at}"></svg>`, { of: 'ann' })
+rendered.mockRestore()
 
 /** Holds every drawing back until it resolves, for however long a busy machine needs to answer all who ask. */
 let begin: PromiseWithResolvers<void>

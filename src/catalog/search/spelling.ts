@@ -41,7 +41,7 @@ const isCompound = (index: CatalogIndex, text: string): boolean => !cutsOf(index
 function spellingOf(index: CatalogIndex, text: string): string | undefined {
   if (ORDINARY.has(text)) return undefined
   const letters = lettersOf(text)
-  let best: { readonly word: string; readonly edits: number; readonly fabrics: number } | undefined
+  let best: { word: string; edits: number; fabrics: number } | undefined
   let most = isCompound(index, text) ? 1 : editsAllowed(text)
   for (const word of index.wordList) {
     const apart = letters ^ word.letters
