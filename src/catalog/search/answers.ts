@@ -67,7 +67,9 @@ function byWords({ index, find, within }: Searched, words: Words, isShortened = 
     return isOfLines && (asksForMore || inName(QUALITY.word).length > 0)
   }
 
-  const needed = asked.filter(({ kind }) => kind !== 'family' && kind !== 'tone')
+  // A family may be missing beside another word of the name only.
+  const hasWord = nameWords.some(({ kind }) => kind === 'word')
+  const needed = asked.filter(({ kind }) => kind !== 'tone' && (kind !== 'family' || !hasWord))
   let least = Number.POSITIVE_INFINITY
   let fabrics = noBits(index.count)
   eachBit(common(within, ...needed.map((word) => word.fabrics)), (fabric) => {

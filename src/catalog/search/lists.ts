@@ -47,6 +47,8 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   const phrases = [joined(words), joined(telling)]
   const spelled = Map.groupBy(runsOf(words), (run) => run.map((word) => word.spelled).join(''))
 
+  const longest = Math.max(...Array.from(spelled.keys(), ({ length }) => length))
+
   /** The question, as it is compared with a line and the names in it. */
   function askedOf(line: Line) {
     const { words: own } = line.collection
@@ -90,7 +92,7 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   // In a tier, "Sea Glass" comes first if it was asked for, then "Seaglass", then other spellings.
   return (fabric) => {
     const { spelling, words: count } = index.fabric(fabric)
-    const same = spelled.get(spelling)
+    const same = spelling.length > longest ? undefined : spelled.get(spelling)
     if (same === undefined) return 3 * tierOf(fabric) + 2
     return 3 * tierOf(fabric) + (same.some((run) => run.length === count) ? 0 : 1)
   }
