@@ -1,5 +1,4 @@
 import { createWriteStream, statSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -41,15 +40,6 @@ const LONG_WAIT = {
   onWait: () => void process.stderr.write('Waiting for another process that is changing the database…\n'),
 }
 
-/** The server goes first. On an idle processor the job still runs at full speed. */
-function giveWay(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // A sandbox may forbid it.
-  }
-}
-
 const ALWAYS = ['added', 'updated', 'unchanged']
 
 function summary({ read, bad }: Report, counts: Counts | undefined): string {
@@ -72,7 +62,6 @@ export async function importFile(
   const input = await readInput(file)
   const report = new Report()
   const options = { ...asked, outline: savedDesignSchema, report, lockWait: LONG_WAIT }
-  giveWay()
   await withDatabases(async ({ accounts, catalog }) => {
     const importing =
       what === 'fabrics'
@@ -223,14 +212,6 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
   if (fromUrl === undefined || toUrl === undefined)
     throw new UsageError('copy needs --from URL and --to URL.')
   if (fromUrl === toUrl) throw new UsageError('copy needs two different databases.')
-  for (const url of [fromUrl, toUrl]) {
-    // Everybody on a machine can read the command lines of its processes.
-    const { password, searchParams } = URL.parse(url) ?? {}
-    if (password || searchParams?.has('password'))
-      throw new UsageError(
-        'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
-      )
-  }
   const [source, target] = [fromUrl, toUrl].map((url) =>
     configuredStorage({ ...process.env, DATABASE_URL: url }),
   )
