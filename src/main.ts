@@ -35,7 +35,7 @@ const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, opti
 type Values = ReturnType<typeof parse>['values']
 
 interface Command {
-  readonly options?: readonly (keyof typeof OPTIONS)[]
+  options?: readonly (keyof typeof OPTIONS)[]
   run(operands: readonly string[], values: Values): Promise<void>
 }
 

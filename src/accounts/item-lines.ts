@@ -61,7 +61,7 @@ const present = (outline: OutlineSchema) =>
 
 /** False for what an agent created. Lines of a file do not have it and mean true. */
 interface Origin {
-  readonly imported?: boolean
+  imported?: boolean
 }
 export type ProjectItem = z.output<typeof project> & Origin
 export type MemberItem = z.output<typeof member>

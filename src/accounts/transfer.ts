@@ -30,9 +30,9 @@ export interface ItemImportOptions extends FileImportOptions {
 
 interface Known {
   /** `undefined` once the file has removed it. It keeps its owner, and does not come back as somebody else's. */
-  readonly type: Change['type'] | undefined
+  type: Change['type'] | undefined
   /** Members have none. */
-  readonly owner?: string
+  owner?: string
 }
 
 /** Of the items that a file speaks of, those in the database, by key. */

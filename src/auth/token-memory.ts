@@ -25,9 +25,9 @@ export class TokenRejected extends Error {
 }
 
 interface Verified {
-  readonly caller: Caller
+  caller: Caller
   /** Epoch milliseconds. */
-  readonly expires: number
+  expires: number
 }
 
 /** Throws `TokenRejected`, or any other error in an outage. */

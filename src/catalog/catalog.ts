@@ -20,8 +20,8 @@ const UNREADABLE = 'The catalog cannot be read.'
 
 /** The connection holds the state of the file that the index was built from. */
 interface Serving {
-  readonly db: CatalogReader
-  readonly index: CatalogIndex
+  db: CatalogReader
+  index: CatalogIndex
 }
 
 async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {

@@ -27,7 +27,7 @@ export interface Services {
 
 interface Context extends Services {
   /** Throws `unauthorized` if nobody is signed in, and in public tools, because their answers are kept for everyone. */
-  readonly owner: string
+  owner: string
 }
 
 // All are stated, because clients differ in their defaults.

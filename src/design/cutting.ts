@@ -40,9 +40,9 @@ const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
 /** A block in the size in which it is made, which may not be that of its drawing. */
 interface MadeBlock extends Size {
-  readonly ref: string
-  readonly count: number
-  readonly design: Block
+  ref: string
+  count: number
+  design: Block
 }
 type MeasuredBlock = MadeBlock & { readonly pieces: readonly Measured[] }
 

@@ -50,9 +50,9 @@ const colorsOf = (palette: readonly Slot[]): ReadonlyMap<string, string> =>
 
 /** In pixels, without the edges. */
 interface Picture extends Size {
-  readonly fills: string
-  readonly seams: string
-  readonly plainCells?: number
+  fills: string
+  seams: string
+  plainCells?: number
 }
 
 /** In radians. Curves are saved as lines of equal length, six or more for a quarter of a circle. */

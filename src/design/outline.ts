@@ -21,7 +21,7 @@ export type GeometryStatus = 'complete' | 'truncated' | 'empty' | 'unavailable'
 
 type ClosestFabric = Pick<FabricRecord, 'id' | 'name' | 'manufacturer' | 'collection' | 'sku'> & {
   /** CIEDE2000, with one decimal. */
-  readonly difference: number
+  difference: number
 }
 
 /** Finds what a design does not say, as far as it is there. */

@@ -32,19 +32,19 @@ export interface Rectangles extends Size {
 
 /** Squares or rectangles to cut, in inches with seams. */
 interface Cut extends Rectangles {
-  readonly diagonals: 0 | 1 | 2
-  readonly text: string
+  diagonals: 0 | 1 | 2
+  text: string
   /** The strips across the cloth that hold them; absent for pieces that are wider than the cloth. */
-  readonly strips?: Strips | undefined
+  strips?: Strips | undefined
 }
 
 interface Strips {
-  readonly count: number
-  readonly width: number
+  count: number
+  width: number
   /** How many lie in one, unless strips are sewn end to end. */
-  readonly perStrip?: number
+  perStrip?: number
   /** How many strips of a jelly roll hold them, if others are counted. */
-  readonly jellyRoll?: number
+  jellyRoll?: number
 }
 
 /**

@@ -21,12 +21,12 @@ function chunk(type: string, data: Uint8Array): Buffer {
 
 interface Indexed extends Size {
   /** Three bytes for each of at most 256 colours. */
-  readonly palette: Uint8Array
+  palette: Uint8Array
   /** How opaque each colour is, up to 255. The rest are opaque. */
-  readonly alphas?: readonly number[]
+  alphas?: readonly number[]
   /** A byte for the filter of each row, and one for each pixel. */
-  readonly rows: Uint8Array
-  readonly strategy?: number
+  rows: Uint8Array
+  strategy?: number
 }
 
 function pngOf({ width, height, palette, alphas = [], rows, strategy }: Indexed): Uint8Array<ArrayBuffer> {

@@ -43,11 +43,11 @@ export const plainName = (name: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 interface Header {
-  readonly line: number
-  readonly delimiter: string
-  readonly names: readonly string[]
-  readonly fields: ReadonlyArray<string | undefined>
-  readonly missing: readonly string[]
+  line: number
+  delimiter: string
+  names: readonly string[]
+  fields: ReadonlyArray<string | undefined>
+  missing: readonly string[]
 }
 
 /** Passes on each row with the line on which it begins. Throws if a row does not end. */

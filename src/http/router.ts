@@ -136,11 +136,11 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
 }
 
 interface Content {
-  readonly contentType: string
-  readonly body: string | Uint8Array<ArrayBuffer>
+  contentType: string
+  body: string | Uint8Array<ArrayBuffer>
   /** In seconds; an hour by default. */
-  readonly maxAge?: number
-  readonly headers?: Readonly<Record<string, string>>
+  maxAge?: number
+  headers?: Readonly<Record<string, string>>
 }
 
 /** RFC 9110 §13.1.2 */

@@ -34,7 +34,7 @@ const LOOK_MS = 250
 const STREAM_BYTES = 262_144
 
 interface ClientConnection {
-  readonly socket: Socket
+  socket: Socket
   unanswered: number
   /** Of the newest request, sent or not. */
   newest?: ServerResponse

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string>>
 
 /** What code adds to a prompt of `prompts/`. It only reads, through the tools' own handlers (D40). */
 interface Writer {
-  readonly auth: 'public' | 'user'
+  auth: 'public' | 'user'
   /** What its text says instead of `{names}`. Throws `AppError`. */
   write(given: Values, reader: McpReader): Promise<Values>
   complete(begun: string, reader: McpReader): Promise<readonly string[]>

@@ -31,12 +31,12 @@ export interface CatalogWord {
 
 interface Field {
   /** As it was imported. */
-  readonly given: string
+  given: string
   /** As people see it (D23). */
-  readonly name: string
-  readonly words: readonly string[]
+  name: string
+  words: readonly string[]
   /** Each written together. */
-  readonly shortNames: readonly string[]
+  shortNames: readonly string[]
 }
 
 /** A collection of a maker, with the fabrics from `from` to before `to`. */
@@ -49,14 +49,14 @@ export interface Line {
 
 /** There may be a million, so it has few fields. */
 interface Fabric {
-  readonly line: Line
+  line: Line
   /** Written together, as it is compared. */
-  readonly name: string
+  name: string
   /** The same, as it is spelled. */
-  readonly spelling: string
-  readonly words: number
+  spelling: string
+  words: number
   /** The folded parts of its SKU, with spaces; "" without one. */
-  readonly sku: string
+  sku: string
 }
 
 /** Steps in a unit of lightness or of distance. With larger steps, a search for five colours takes twice as long. */

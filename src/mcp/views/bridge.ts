@@ -9,19 +9,19 @@ export type HostResult<Data> = Partial<Pick<CallToolResult, 'isError' | 'content
 type Input = Readonly<Record<string, unknown>>
 
 interface HostContext {
-  readonly theme?: string
-  readonly displayMode?: string
-  readonly availableDisplayModes?: readonly string[]
-  readonly styles?: { readonly variables?: Readonly<Record<string, unknown>> }
+  theme?: string
+  displayMode?: string
+  availableDisplayModes?: readonly string[]
+  styles?: { readonly variables?: Readonly<Record<string, unknown>> }
 }
 
 interface HostMessage<Data> {
-  readonly jsonrpc?: string
-  readonly id?: number
-  readonly method?: string
-  readonly params?: HostResult<Data> & HostContext & { readonly arguments?: Input }
-  readonly result?: { readonly hostContext?: HostContext }
-  readonly error?: object
+  jsonrpc?: string
+  id?: number
+  method?: string
+  params?: HostResult<Data> & HostContext & { readonly arguments?: Input }
+  result?: { readonly hostContext?: HostContext }
+  error?: object
 }
 
 /** The place of each is the id of its request. */
