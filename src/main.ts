@@ -63,7 +63,7 @@ const exporting =
     (await data()).exportFile(what, file, { mayOverwrite: force, since: timeOf(since) })
 
 /** By what is typed: the name, then operands in capitals. Those in brackets are optional. */
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Record<string, Command> = {
   serve: { run: async () => (await import('./cli/serve.ts')).serve() },
   stdio: { run: async () => (await import('./cli/start.ts')).stdio() },
   token: { options: ['user'], run: async (_, { user }) => (await import('./cli/token.ts')).token(user) },

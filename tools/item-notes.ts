@@ -61,7 +61,7 @@ export async function newBlockNotes(
   return taken.length > 0 ? [`You have another block of this name: ${shortList(taken)}.`] : []
 }
 
-const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
+const OUTLINE_NOTES: Record<GeometryStatus, string | undefined> = {
   complete: undefined,
   truncated: 'The outline is cut short. counts has the true totals, and cutting counts every piece.',
   empty: 'It has no pieces yet; they are drawn in the quilting application.',

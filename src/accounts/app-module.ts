@@ -54,7 +54,7 @@ const badAnswer = (name: Call, what: string) => new Error(`${name} gave a bad an
 
 type Key = NonNullable<ListRequest['after']>
 /** The fields that every row has to have, as they were asked for. */
-type Asked = Readonly<Record<string, string | undefined>>
+type Asked = Record<string, string | undefined>
 
 /** Throws if rows are too many, come twice or are not in order (D5). */
 function checkOrder(name: Call, rows: readonly Key[], { limit, after }: ListRequest): void {

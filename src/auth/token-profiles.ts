@@ -60,17 +60,14 @@ export function isIdentityToken(claims: JWTPayload): boolean {
 }
 
 /** `scope` is a string (RFC 9068), `scp` a string or a list (Okta, Entra). */
-function scopesOf(claims: Readonly<Record<string, unknown>>): readonly string[] {
+function scopesOf(claims: Record<string, unknown>): readonly string[] {
   const value = claims['scope'] || claims['scp']
   if (typeof value === 'string') return value.split(' ').filter((scope) => scope !== '')
   return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : []
 }
 
 /** Throws `TokenRejected` without a usable subject. */
-export function callerOf(
-  claims: Readonly<Record<string, unknown>>,
-  via: Exclude<Caller['via'], 'local'>,
-): Caller {
+export function callerOf(claims: Record<string, unknown>, via: Exclude<Caller['via'], 'local'>): Caller {
   const { sub, cnf } = claims
   // Its proof is not checked here, so it must not pass as a bearer token.
   if (cnf !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')

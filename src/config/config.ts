@@ -13,7 +13,7 @@ const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
 export type Config = ReturnType<typeof loadConfig>
 
-type Variables = Readonly<Record<string, string | undefined>>
+type Variables = Record<string, string | undefined>
 
 /**
  * Reads the settings, whose meaning is in docs/settings.md. Throws a `UsageError` that names all problems at once.

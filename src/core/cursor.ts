@@ -33,7 +33,7 @@ export function createCursors(secrets: readonly [string, ...string[]]) {
     scope<Key>(
       operation: string,
       caller: string | null,
-      filters: Readonly<Record<string, string | undefined>>,
+      filters: Record<string, string | undefined>,
       key: z.ZodType<Key>,
     ) {
       const binding = JSON.stringify([operation, caller, filters])

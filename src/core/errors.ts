@@ -30,7 +30,7 @@ interface ErrorDetails {
   hint?: string | undefined
   /** Whole seconds (D2). */
   retryAfter?: number
-  headers?: Readonly<Record<string, string>>
+  headers?: Record<string, string>
   cause?: unknown
 }
 

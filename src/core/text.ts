@@ -12,7 +12,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Puts values in the place of their names, such as `{baseUrl}`. */
-export const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+export const filled = (template: string, values: Record<string, string>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r\u2028\u2029]+/g
@@ -31,7 +31,7 @@ const DROPPED = /['’‘ʼ`´＇®™©]/gu
 const MARKS = /[\p{M}ʼ]+/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
 /** Letters that NFKD does not take apart. */
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
 
 /** Words without case, accents, apostrophes and punctuation, with one spelling for gray/grey and color/colour (D14). */
 export function foldWords(text: string): string[] {

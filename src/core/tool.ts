@@ -131,7 +131,7 @@ function invalidArgument(schema: ObjectSchema, raw: unknown, issues: readonly z.
 }
 
 /** Text that stands for a value, by type (D12). All of it is JSON; `05`, `+5`, `1e1` and `TRUE` are text. */
-const WRITTEN: Readonly<Record<string, RegExp>> = {
+const WRITTEN: Record<string, RegExp> = {
   integer: /^(?:0|-?[1-9][0-9]{0,8})$/,
   number: /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/,
   boolean: /^(?:true|false)$/,

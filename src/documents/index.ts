@@ -23,12 +23,12 @@ interface DocumentOptions {
   hasPages: boolean
   /** Its name begins with its host in reverse: `com.example.agents/selvage`. */
   server: {
-    info: Readonly<Record<'name' | 'version' | 'description', string>>
+    info: Record<'name' | 'version' | 'description', string>
     capabilities: object
   }
   scopes: Scopes
   /** Proofs for stores that the domain is ours; `undefined` where none asks (D42). */
-  domainChallenges: Readonly<Record<'openai' | 'mcpRegistry', string | undefined>>
+  domainChallenges: Record<'openai' | 'mcpRegistry', string | undefined>
   provider: IdentityProvider
 }
 

@@ -6,7 +6,7 @@ import type { Tool } from '../core/tool.ts'
 const read = (file: string) => readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
 
 /** A file of `texts/` with these values. `{rules}` is a file of its own. */
-export const filledText = (file: string, values: Readonly<Record<string, string>> = {}): string =>
+export const filledText = (file: string, values: Record<string, string> = {}): string =>
   filled(read(file), { ...values, rules: read('rules.md').trim() })
 
 function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {

@@ -9,7 +9,7 @@ export const MOST_BODY_BYTES = 65_536
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
-const payloadTooLarge = (headers: Readonly<Record<string, string>> = {}) =>
+const payloadTooLarge = (headers: Record<string, string> = {}) =>
   new AppError('payload_too_large', `The body is over ${MOST_BODY_BYTES} bytes.`, { headers })
 
 function checkKind(headers: Headers): void {

@@ -15,7 +15,7 @@ const OF_KEYS: Partial<Record<KeyState, string>> = {
 export function healthRoutes(sources: {
   isDraining: () => boolean
   /** By part; `undefined` if it works. */
-  problems: () => Promise<Readonly<Record<string, string | undefined>>>
+  problems: () => Promise<Record<string, string | undefined>>
   keys: () => KeyState
 }): Route[] {
   async function ready() {

@@ -140,7 +140,7 @@ interface Content {
   body: string | Uint8Array<ArrayBuffer>
   /** In seconds; an hour by default. */
   maxAge?: number
-  headers?: Readonly<Record<string, string>>
+  headers?: Record<string, string>
 }
 
 /** RFC 9110 §13.1.2 */

@@ -102,7 +102,7 @@ const NO_TUNNEL = new AppError('method_not_allowed', 'This server opens no tunne
   headers: { allow: 'GET, HEAD, POST, OPTIONS' },
 })
 /** The answers to what the parser refuses, by the code of Node's error. */
-const OF_PARSER: Readonly<Record<string, AppError>> = {
+const OF_PARSER: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),
 }

@@ -7,7 +7,7 @@ import { PROMPTS } from './prompts.ts'
 import type { McpRegistry } from './registry.ts'
 import { itemAt } from './resources.ts'
 
-type Members = Readonly<Record<string, unknown>>
+type Members = Record<string, unknown>
 
 export interface Message {
   readonly sent: Members

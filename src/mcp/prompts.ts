@@ -9,7 +9,7 @@ import { filled, fold } from '../core/text.ts'
 import { type CutAndBuy, cutAndBuy, sizeText } from '../design/index.ts'
 import { asQuery, ifMissing, invalid, itemsOf, type McpReader } from './resources.ts'
 
-type Values = Readonly<Record<string, string>>
+type Values = Record<string, string>
 
 /** What code adds to a prompt of `prompts/`. It only reads, through the tools' own handlers (D40). */
 interface Writer {

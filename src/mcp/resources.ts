@@ -118,7 +118,7 @@ export async function readItem(
 export async function completeItem(
   template: string,
   variable: string,
-  begun: Readonly<Record<string, string>>,
+  begun: Record<string, string>,
   reader: McpReader,
 ): Promise<readonly string[]> {
   if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === template)) throw invalid('Unknown template.')

@@ -10,17 +10,17 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 interface MetricSources {
   /** By part; `undefined` if it works. */
-  problems: () => Promise<Readonly<Record<string, string | undefined>>>
+  problems: () => Promise<Record<string, string | undefined>>
   keys: () => KeyState
   connections: () => number
   connectionsDropped: () => number
   linesDropped: () => number
-  busySeconds: () => Readonly<Record<string, number>>
+  busySeconds: () => Record<string, number>
   /** The version of the shared catalog, and the last successful look for a newer one, in epoch milliseconds. */
   followed: () => { number: number; lookedAt: number } | undefined
 }
 
-type Values = Readonly<Record<string, number>> | number | undefined
+type Values = Record<string, number> | number | undefined
 
 function watchSources(register: Registry, sources: MetricSources): void {
   const options = (name: string, help: string, read: () => Promise<Values> | Values, label = '') => ({

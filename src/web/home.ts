@@ -35,13 +35,13 @@ export interface HomeOptions {
   links: string
   markdown: string
   /** Who is responsible for this server (D42). */
-  operator: Readonly<Record<'name' | 'email', string> & { termsUrl: string | undefined }> | undefined
+  operator: (Record<'name' | 'email', string> & { termsUrl: string | undefined }) | undefined
 }
 
 /** With an operator also what stores of connectors require. All stay the same while the server runs. */
 export function homeRoutes(options: Site & HomeOptions): Route[] {
   const { links, markdown, operator, hasPages } = options
-  const unchanging = (page: Page, headers: Readonly<Record<string, string>> = {}) =>
+  const unchanging = (page: Page, headers: Record<string, string> = {}) =>
     documentHandler({
       maxAge: 300,
       contentType: PAGE_HEADERS['content-type'],

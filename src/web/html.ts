@@ -34,7 +34,7 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
 const known = new Map<string, string>()
 
 /** A file of `fragments/`. Values replace names such as `{address}`, as in `html`. */
-export function fragmentOf(file: string, values: Readonly<Record<string, Child>> = {}): Html {
+export function fragmentOf(file: string, values: Record<string, Child> = {}): Html {
   const text = known.get(file) ?? readFileSync(new URL(`fragments/${file}`, import.meta.url), 'utf8').trim()
   known.set(file, text)
   return new Html(text.replace(/\{(\w+)\}/g, (_, name: string) => render(values[name])))

@@ -31,8 +31,7 @@ export const PATHS = {
   line: lineOf,
   fabric: (fabric: Line & Pick<FabricRecord, 'name' | 'id'>) =>
     `${lineOf(fabric)}/${segment(fabric.name)}/${encodeURIComponent(fabric.id)}`,
-  search: (query: Readonly<Record<string, string | undefined>>) =>
-    withQuery('/fabrics', Object.entries(query)),
+  search: (query: Record<string, string | undefined>) => withQuery('/fabrics', Object.entries(query)),
   /** `file` is `.png` or `.csv` for the palette as a file. */
   palette: (colors: readonly string[], within?: string, file = '') =>
     withQuery(`/palette${file}`, paletteQuery(colors, within)),

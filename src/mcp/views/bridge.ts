@@ -6,7 +6,7 @@ export type HostResult<Data> = Partial<Pick<CallToolResult, 'isError' | 'content
 }
 
 /** The model wrote these arguments. */
-type Input = Readonly<Record<string, unknown>>
+type Input = Record<string, unknown>
 
 interface HostContext {
   theme?: string

@@ -82,7 +82,7 @@ function swatch(fabric: Fabric, asked: readonly string[]): HTMLElement {
   return made
 }
 
-function searchAddress(libraryUrl: string, input: Readonly<Record<string, unknown>>): string {
+function searchAddress(libraryUrl: string, input: Record<string, unknown>): string {
   const url = new URL(libraryUrl)
   for (const name of ['query', 'manufacturer', 'collection']) {
     const value = input[name]
