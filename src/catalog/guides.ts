@@ -33,9 +33,9 @@ const UNITS: ReadonlyMap<string, string> = new Map(
 const HALVES = /(?<=\d )(?:and an? )?(half|quarter)\b|\b(half|quarter)(?=[ -](?:inch|yard))/g
 /** Only the fractions of a ruler, because 80/20 names a batting. */
 const FRACTION = /(?<![\d./])(?:(\d+)[ -]+)?(\d{1,2})\/(2|4|8|16|32)(?![\d/])/g
-/** A number or a range, perhaps with a unit and the other side of an area. */
+/** A number or a range, perhaps with a unit and the other side of an area, which may be a range too. */
 const SIZE =
-  /(?<![\p{L}\p{N}.])(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|oz|lb|yd|deg)?(?: ?(?:x|×|by) ?(\d*\.?\d+)(in|mm|cm|yd)?)?(?![\p{L}\p{N}])/gu
+  /(?<![\p{L}\p{N}.])(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|oz|lb|yd|deg)?(?: ?(?:x|×|by) ?(\d*\.?\d+)(?: ?[-–] ?(\d*\.?\d+))?(in|mm|cm|yd)?)?(?![\p{L}\p{N}])/gu
 
 /** Each size in all its spellings, the most telling first, and the rest of the text in lower case. */
 function sizesIn(text: string) {
@@ -51,11 +51,16 @@ function sizesIn(text: string) {
     .replace(/(?<=\d)[ -]?(["”″°]|''|\p{L}+)/gu, (found, name: string) => UNITS.get(name) ?? found)
   const sizes: string[][] = []
   const rest = written.replace(SIZE, (_, ...parts: (string | undefined)[]) => {
-    const [from, to, unit, other, otherUnit] = parts
-    const sides = [from, to, other].flatMap((side) => (side === undefined ? [] : Number(side)))
+    const [from, to, unit, other, otherTo, otherUnit] = parts
+    const numbersOf = (...texts: (string | undefined)[]) =>
+      texts.flatMap((side) => (side ? Number(side) : []))
+    const sides = numbersOf(from, to, other, otherTo)
     // A mat of 36 x 24 is the same as one of 24 x 36.
-    const area = other === undefined ? [] : [sides.toSorted((one, two) => one - two).join('x')]
-    sizes.push([...area, ...sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`), ...sides.map(String)])
+    const areas = numbersOf(other, otherTo).map((side) =>
+      [Number(from), side].toSorted((one, two) => one - two),
+    )
+    const withUnit = sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`)
+    sizes.push([...areas.map((area) => area.join('x')), ...withUnit, ...sides.map(String)])
     return ' '
   })
   return { sizes, rest }

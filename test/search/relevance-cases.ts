@@ -263,6 +263,8 @@ which moda solid is closest to navy = 9900-20
 snow or ivory kona = K001-1339 · K001-1181
 bright pink = K001-1049
 kona bright peri = K001-1048
+kona bright periwinkle = K001-1048
+kona wht = K001-1387
 teal for a modern quilt = Century Solids/Teal
 a coral for small everyday quilts = Superior Solids/Coral
 burnt orange = PE-406 · 121-057
@@ -387,6 +389,8 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
 
 /** Searches that give the same list in the same order. */
 export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = [
+  ['snow\nnavy\npoppy', 'snow, navy, poppy'],
+  ['giallo senape', 'jaune moutarde'],
   ['grey', 'gray'],
   ['Light Grey', 'gray light'],
   ['colour works', 'color-works'],

@@ -46,7 +46,7 @@ const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
 /** D17.8 */
 const SEPARATOR =
-  /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs|plus|then|und|oder|et|ou|y|och)(?![\p{L}\p{N}])\.?)/iu
+  /([,;/|&+\n]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs|plus|then|und|oder|et|ou|y|och)(?![\p{L}\p{N}])\.?)/iu
 
 const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
 
