@@ -12,7 +12,8 @@ const rows = async (text: string, values: readonly unknown[]) => (await pool.que
 const first = async (text: string, values: readonly unknown[]) => (await rows(text, values))[0]
 
 /** Ids are numbers here. A text that is none finds nothing, and does not fail. */
-const numberOf = (id: string | undefined) => (id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : null)
+const numberOf = (id: string | undefined) =>
+  id !== undefined && /^(?:0|[1-9]\d{0,8})$/.test(id) ? Number(id) : null
 
 /** PostgreSQL counts microseconds. Whole milliseconds here and in pages, or a page would skip rows. */
 const CREATED = `floor(extract(epoch from created) * 1000)::float8 as "createdAt"`

@@ -16,7 +16,7 @@ const HOSTILE_NAMES = [
   '100% cotton_blend \\ "quoted" \'single\' Ünïcödé 🧵 עברית',
 ]
 
-const STRANGE_IDS = ['prj_of_nobody', "' or '1'='1", '-1', '9'.repeat(22), '%', 'x'.repeat(100)]
+const STRANGE_IDS = ['prj_of_nobody', "' or '1'='1", '-1', '01', '9'.repeat(22), '%', 'x'.repeat(100)]
 
 /** The clocks of the database and of Selvage may differ. */
 const DAY_MS = 24 * 60 * 60 * 1_000
