@@ -25,14 +25,19 @@ export function openPostgresCounts(url: string): LimitStore {
   })
   // The next request replaces a lost connection. Without a listener, its error would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    // Runs before the first count. If it fails, so does the count.
-    client.query(CREATE).catch(() => {})
-  })
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  let creating: Promise<unknown> | undefined
   const storeClient = {
     /** Drops the names of statements, which PgBouncer before 1.21 refuses. */
-    query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      // Another process may create it at the same moment. If it cannot be created, the count fails too.
+      creating ??= pool.query(CREATE).catch(() => {})
+      await creating
+      return pool.query(text, values).catch((error: unknown) => {
+        creating = undefined
+        throw error
+      })
+    },
   }
   return {
     createCounter: (options) =>

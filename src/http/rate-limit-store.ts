@@ -11,7 +11,7 @@ export type LimitPlace =
   | { readonly kind: 'postgres' | 'redis'; readonly url: string }
 
 /** In milliseconds: a request's wait for a shared store, and how long nobody asks it after a failure. */
-const TIMES = { timeout: 200, rest: 1_000 }
+const TIMES = { timeout: 600, rest: 1_000 }
 /** A request waits less; a later one uses the connection. */
 const CONNECT_MS = 2_000
 
@@ -70,17 +70,20 @@ export async function openLimitStore(
   return {
     createCounter(options) {
       const counter = shared.createCounter(options)
-      const insurance = inMemory(options)
+      const own = inMemory(options)
       return {
-        async penalty(key, points) {
+        async penalty(key, points = 1) {
           // Short, of fixed length, and without a user's id or an address in clear.
           const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
-          if (performance.now() < restsUntil) return insurance.penalty(hashed, points)
+          const counted = await own.penalty(hashed, points)
+          // Who is over the limit here is over it everywhere. So a flood does not reach the store, but what is taken back.
+          const isOver = points > 0 && counted.consumedPoints > options.points
+          if (isOver || performance.now() < restsUntil) return counted
           try {
             return await watched(withTimeout(timeout, counter.penalty(hashed, points)))
           } catch {
             restsUntil = performance.now() + rest
-            return insurance.penalty(hashed, points)
+            return counted
           }
         },
       }

@@ -1,4 +1,4 @@
-import { type IRateLimiterOptions, type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../core/errors.ts'
 import { subscriberOf } from './addresses.ts'
 
@@ -24,7 +24,7 @@ export type LimitHeaders = Readonly<Record<string, string>>
 type Counter = Pick<RateLimiterAbstract, 'penalty'>
 
 /** `points` in `duration` seconds. */
-type CounterFactory = (options: Pick<IRateLimiterOptions, 'keyPrefix' | 'points' | 'duration'>) => Counter
+type CounterFactory = (options: { keyPrefix: string; points: number; duration: number }) => Counter
 
 export interface LimitStore {
   readonly createCounter: CounterFactory

@@ -126,10 +126,20 @@ describe.each(Object.entries(PLACES))('[D36.1] counts in %s', (_, open) => {
   it('give a call back', async () => {
     for (let call = 0; call < 6; call += 1) {
       await one.limits.anonymous('192.0.2.7', 'call')
-      await other.limits.refund('192.0.2.7')
+      await one.limits.refund('192.0.2.7')
     }
-    const last = await one.limits.anonymous('192.0.2.7', 'call')
+    const last = await other.limits.anonymous('192.0.2.7', 'call')
     expect(last['ratelimit']).toContain('r=2')
+  })
+
+  it('are not asked for by who is over the limit', async () => {
+    const user = randomUUID()
+    for (let call = 0; call < 5; call += 1) await one.limits.user(user, 'call')
+    const said = [...one.said]
+    await used.pause()
+    await expect(one.limits.user(user, 'call')).rejects.toMatchObject({ code: 'rate_limited' })
+    await used.resume()
+    expect(one.said).toEqual(said)
   })
 
   it('are kept by each instance, at once, while it hangs or is gone; and it says so', async () => {
