@@ -48,7 +48,7 @@ export interface Line {
 }
 
 /** There may be a million, so it has few fields. */
-interface Fabric {
+export interface Fabric {
   line: Line
   /** Written together, as it is compared. */
   name: string

@@ -2,7 +2,7 @@
 
 import { ciede2000, type Lab, labOf } from '../../core/color.ts'
 import { type Bits, eachBit, isBitSet } from './bits.ts'
-import { type CatalogIndex, EIGHTHS, type Line } from './catalog-index.ts'
+import { type CatalogIndex, EIGHTHS, type Fabric, type Line } from './catalog-index.ts'
 import { type FoundWord, QUALITY } from './match.ts'
 import { type AskedColor, isOfLine, joined, tellingOf, type Words } from './question.ts'
 import { runsOf } from './vocabulary.ts'
@@ -46,7 +46,6 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   const telling = tellingOf(words)
   const phrases = [joined(words), joined(telling)]
   const spelled = Map.groupBy(runsOf(words), (run) => run.map((word) => word.spelled).join(''))
-
   const longest = Math.max(...Array.from(spelled.keys(), ({ length }) => length))
 
   /** The question, as it is compared with a line and the names in it. */
@@ -64,8 +63,7 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   }
   let asked: ReturnType<typeof askedOf> | undefined
 
-  function tierOf(fabric: number): number {
-    const { line, name } = index.fabric(fabric)
+  function tierOf(fabric: number, { line, name }: Fabric): number {
     if (asked?.line !== line) asked = askedOf(line)
     // Without an array, because a common word asks this of many thousands of fabrics.
     let best: number = QUALITY.missing
@@ -91,10 +89,11 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
 
   // In a tier, "Sea Glass" comes first if it was asked for, then "Seaglass", then other spellings.
   return (fabric) => {
-    const { spelling, words: count } = index.fabric(fabric)
-    const same = spelling.length > longest ? undefined : spelled.get(spelling)
-    if (same === undefined) return 3 * tierOf(fabric) + 2
-    return 3 * tierOf(fabric) + (same.some((run) => run.length === count) ? 0 : 1)
+    const own = index.fabric(fabric)
+    const tier = 3 * tierOf(fabric, own)
+    const same = own.spelling.length > longest ? undefined : spelled.get(own.spelling)
+    if (same === undefined) return tier + 2
+    return tier + (same.some((run) => run.length === own.words) ? 0 : 1)
   }
 }
 
