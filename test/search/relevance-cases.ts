@@ -391,6 +391,7 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
 export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = [
   ['snow\nnavy\npoppy', 'snow, navy, poppy'],
   ['giallo senape', 'jaune moutarde'],
+  ['K001-1677\nBella 9900-97', 'K001-1677, 9900-97'],
   ['grey', 'gray'],
   ['Light Grey', 'gray light'],
   ['colour works', 'color-works'],

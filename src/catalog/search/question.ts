@@ -194,13 +194,16 @@ const isTelling = (words: Words): boolean => tellingOf(words).length > 0
 export const writtenParts = (words: Words): readonly Words[] =>
   [...Map.groupBy(words, ({ part }) => part).values()].filter(isTelling)
 
-/** The same, but a line or a name that only one part has holds for all (D17.9). */
+const isNumber = ({ kind }: AskedWord): boolean => kind === 'number'
+
+/** The same, but a line or a name that only one part has holds for all (D17.9), unless they are whole SKUs. */
 export function partsOf(words: Words): readonly Words[] {
   const parts = writtenParts(words)
   const lines = parts.map((part) => part.filter(isOfLine)).filter((line) => line.length > 0)
   const names = parts.map((part) => part.filter((word) => !isOfLine(word))).filter(isTelling)
   // "Navy and teal in kona", "navy in kona or bella".
-  const isShared = parts.length > 1 && Math.min(lines.length, names.length) === 1
+  const areSkus = names.some((part) => part.filter(isNumber).length > 1)
+  const isShared = parts.length > 1 && !areSkus && Math.min(lines.length, names.length) === 1
   return isShared
     ? lines.flatMap((line) =>
         names.map((name) => [...line, ...trimmed(name)].map((word) => ({ ...word, part: 0 }))),
