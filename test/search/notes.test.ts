@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { CatalogIndex } from '../../src/catalog/search/catalog-index.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
 import type { FabricRecord } from '../../src/core/rooms.ts'
 import { fold } from '../../src/core/text.ts'
@@ -108,4 +109,15 @@ describe('[D16.7, D38.2] a colour in a sentence', () => {
   it('finds nothing if the question refuses something', async () => {
     expect((await searcher.page({ query: 'zorblax #CA9520 not kona' }, 25)).items).toEqual([])
   })
+})
+
+it('[D38.10] a note looks for each number once, however many ways it tries', async () => {
+  const looked = vi.spyOn(CatalogIndex.prototype, 'withSku')
+  const query = '9900-381 in Superior Solids in Bella Solids in them in Farmhouse 1361'
+  const page = await searcher.page({ query, manufacturer: 'Riley' }, 25)
+  looked.mockClear()
+  page.report()
+  const texts = looked.mock.calls.map(([text]) => text)
+  expect(texts.length).toBeGreaterThan(0)
+  expect(new Set(texts).size).toBe(texts.length)
 })

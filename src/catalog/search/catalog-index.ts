@@ -59,6 +59,8 @@ export interface Fabric {
   sku: string
 }
 
+export type SkuMatch = readonly [fabric: number, is: 'whole' | 'beginning' | 'number']
+
 /** Steps in a unit of lightness or of distance. With larger steps, a search for five colours takes twice as long. */
 export const EIGHTHS = 8
 /** SKUs and their numbers are grouped by so many first characters. */
@@ -196,7 +198,7 @@ export class CatalogIndex {
    * The fabrics whose SKU a text is, or begins with `SKU_BEGINNING` characters or more, or whose number it is, also behind
    * the first letters: `1240` and `k1240` find K001-1240.
    */
-  *withSku(text: string): Generator<readonly [fabric: number, is: 'whole' | 'beginning' | 'number']> {
+  *withSku(text: string): Generator<SkuMatch> {
     const among = (beginning: string) =>
       (this.#bySku.get(beginning.slice(0, SKU_BEGINNING)) ?? []).map((fabric) => {
         const { sku } = this.fabric(fabric)

@@ -1,6 +1,6 @@
 import { memoize } from '../../core/memoize.ts'
 import { type Bits, noBits, setBit } from './bits.ts'
-import type { CatalogIndex, CatalogWord, Line } from './catalog-index.ts'
+import type { CatalogIndex, CatalogWord, Line, SkuMatch } from './catalog-index.ts'
 import { type AskedWord, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
 import { ORDINARY, runsOf } from './vocabulary.ts'
 
@@ -50,7 +50,15 @@ const columnsOf = memoize((_: CatalogIndex): Uint8Array[] => [])
 export function createFind(index: CatalogIndex): Find {
   const known = new Map<string, Found>()
   const columns = columnsOf(index)
+  const skus = new Map<string, readonly SkuMatch[]>()
   let used = 0
+
+  /** A report asks for the same runs of words again and again. */
+  function skusWith(text: string): readonly SkuMatch[] {
+    const found = skus.get(text) ?? [...index.withSku(text)]
+    skus.set(text, found)
+    return found
+  }
 
   /** A 0 for each fabric. Allocating it afresh would take longer than a search. */
   function newColumn(): Uint8Array {
@@ -82,7 +90,7 @@ export function createFind(index: CatalogIndex): Find {
     for (const run of runsOf(all, LONGEST_RUN)) {
       const text = joined(run)
       const whole = run.length > 1 ? index.words.get(text) : undefined
-      const skus = /\p{Nd}/u.test(text) ? [...index.withSku(text)] : []
+      const skus = /\p{Nd}/u.test(text) ? skusWith(text) : []
       if (whole === undefined && skus.length === 0) continue
       const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
       const number = isVague ? QUALITY.inside : QUALITY.number
