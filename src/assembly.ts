@@ -32,14 +32,15 @@ export async function assemble(config: Config, { log, dataDirectory = DATA_DIREC
   const databases = await openDatabases(storage, { serves: true, guides, log })
   const { catalog } = databases
   const { seedDemo: demo, seedFabrics: fabrics } = config
-  const kept = await cursorSecretOf(storage, databases.accounts, log).catch(async (error: unknown) => {
-    await databases.close()
-    throw error
-  })
+  const ofDatabase = () =>
+    cursorSecretOf(storage, databases.accounts, log).catch(async (error: unknown) => {
+      await databases.close()
+      throw error
+    })
+  const [newest = await ofDatabase(), ...older] = config.cursorSecrets
   const { signal } = closing
   await seed(databases, { serves: true, directory: dataDirectory, demo, fabrics, log, signal })
   const accounts = own ?? databases.accounts
-  const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
   const store: Store = {
     projects: accounts.projects,

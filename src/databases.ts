@@ -19,7 +19,7 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 /**
  * The accounts and the catalog are separate databases, so that an import of fabrics never delays a create. A server
- * (`serves`) starts while PostgreSQL is away, and follows what happens to both. A command fails then.
+ * (`serves`) that has run before starts while PostgreSQL is away, and follows what happens to both. A command fails then.
  */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,

@@ -18,7 +18,7 @@ export interface LockWait {
   onWait?(): void
 }
 
-/** A create is answered within two seconds (D9). */
+/** A create is answered within two seconds. */
 export const FOR_A_CALLER: LockWait = { seconds: 1.5 }
 /** Another process may be starting at the same moment. */
 export const PATIENT: LockWait = { seconds: 15 }

@@ -38,7 +38,7 @@ const SAYS = {
 } as const
 
 /**
- * Whether data can be used. The log says once that they cannot, and once that they can again.
+ * Tracks whether data can be used. The log says once that they cannot, and once that they can again.
  *
  * @param options `faultOf` says what operators are told of a failed call, `undefined` if the data are not at fault;
  *   `unavailable` is for callers.

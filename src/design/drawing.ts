@@ -30,7 +30,7 @@ const LOWEST = 210
 const SMALLEST_SEAMED = 5
 
 /**
- * Drawing takes as long as the boxes around all placed pieces have pixels, with a cost for each block, each point,
+ * Making a PNG takes as long as the boxes around all placed pieces have pixels, with a cost for each block, each point,
  * and the length of lines that may cross. 400 blocks of 200 pieces stay within it, and take less than a second.
  */
 const MOST_COST = 100_000_000

@@ -76,7 +76,7 @@ export async function openLimitStore(
           // Short, of fixed length, and without a user's id or an address in clear.
           const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
           const counted = await own.penalty(hashed, points)
-          // Who is over the limit here is over it everywhere. So a flood does not reach the store, but what is taken back.
+          // Who is over the limit here is refused here, so that a flood does not reach the store.
           const isOver = points > 0 && counted.consumedPoints > options.points
           if (isOver || performance.now() < restsUntil) return counted
           try {
