@@ -54,7 +54,7 @@ export async function openAccounts(
     of: 'accounts',
     log,
     path: location.kind === 'sqlite' ? location.path : undefined,
-    faultOf,
+    problemOf: faultOf,
     unavailable: accountsUnavailable,
   })
   const stop = serves ? watch(database, availability, tryCreates) : undefined

@@ -81,7 +81,7 @@ export function openModule(app: AccountsModule, log: Logger = SILENT, path?: str
     of: 'accounts',
     log,
     path,
-    faultOf: () => 'ACCOUNTS_MODULE has failed, or was too slow.',
+    problemOf: () => 'ACCOUNTS_MODULE has failed, or was too slow.',
     unavailable: accountsUnavailable,
   })
 

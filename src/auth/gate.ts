@@ -103,9 +103,9 @@ function createChallenges(metadataUrl: string, scopes: Scopes) {
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * The gate of one surface. The order of checks is the same on all (D11), but that MCP looks at Host and Origin first: kill switch,
- * limit of the address, credentials, origin, scopes, limit of the user. Without credentials, `admit` charges the address. Every method throws the `AppError`
- * that refuses the request.
+ * The gate of one surface. The order of checks is the same on all (D11), but that MCP looks at Host and Origin first:
+ * kill switch, limit of the address, credentials, origin, scopes, limit of the user. Without credentials, `admit` charges
+ * the address. Every method throws the `AppError` that refuses the request.
  */
 export function createGate(options: GateOptions) {
   const { enabled, scopes, limits, tokens, needsProvider, sessions, allowedOrigins } = options

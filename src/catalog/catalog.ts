@@ -136,7 +136,7 @@ export async function openCatalog(
   const { call, say, busySeconds } = createAvailability({
     of: 'catalog',
     log,
-    faultOf: () => UNREADABLE,
+    problemOf: () => UNREADABLE,
     unavailable: catalogUnavailable,
   })
 

@@ -57,10 +57,9 @@ function sizesIn(text: string) {
     const sides = numbersOf(from, to, other, otherTo)
     // A mat of 36 x 24 is the same as one of 24 x 36.
     const areas = numbersOf(other, otherTo).map((side) =>
-      [Number(from), side].toSorted((one, two) => one - two),
+      [Number(from), side].toSorted((one, two) => one - two).join('x'),
     )
-    const withUnit = sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`)
-    sizes.push([...areas.map((area) => area.join('x')), ...withUnit, ...sides.map(String)])
+    sizes.push([...areas, ...sides.map((side) => `${side}${unit ?? otherUnit ?? ''}`), ...sides.map(String)])
     return ' '
   })
   return { sizes, rest }

@@ -40,17 +40,17 @@ const SAYS = {
 /**
  * Tracks whether data can be used. The log says once that they cannot, and once that they can again.
  *
- * @param options `faultOf` says what operators are told of a failed call, `undefined` if the data are not at fault;
+ * @param options `problemOf` says what operators are told of a failed call, `undefined` if the data are not at fault;
  *   `unavailable` is for callers.
  */
 export function createAvailability(options: {
   of: keyof typeof SAYS
   log: Logger
   path?: string | undefined
-  faultOf: (error: unknown) => string | undefined
+  problemOf: (error: unknown) => string | undefined
   unavailable: (cause: unknown, isCreate: boolean) => AppError
 }) {
-  const { of, log, path, faultOf, unavailable } = options
+  const { of, log, path, problemOf, unavailable } = options
   const says = SAYS[of]
   let known: string | undefined
   let busyMs = 0
@@ -72,7 +72,7 @@ export function createAvailability(options: {
       try {
         return await run()
       } catch (error) {
-        const problem = faultOf(error)
+        const problem = problemOf(error)
         if (problem === undefined) throw error
         say(problem, error)
         throw unavailable(error, isCreate)

@@ -46,6 +46,7 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
   const telling = tellingOf(words)
   const phrases = [joined(words), joined(telling)]
   const spelled = Map.groupBy(runsOf(words), (run) => run.map((word) => word.spelled).join(''))
+  /** Most names are longer, and need not be looked up. */
   const longest = Math.max(...Array.from(spelled.keys(), ({ length }) => length))
 
   /** The question, as it is compared with a line and the names in it. */

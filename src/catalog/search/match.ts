@@ -50,13 +50,13 @@ const columnsOf = memoize((_: CatalogIndex): Uint8Array[] => [])
 export function createFind(index: CatalogIndex): Find {
   const known = new Map<string, Found>()
   const columns = columnsOf(index)
-  const skus = new Map<string, readonly SkuMatch[]>()
+  const bySku = new Map<string, readonly SkuMatch[]>()
   let used = 0
 
   /** A report asks for the same runs of words again and again. */
   function skusWith(text: string): readonly SkuMatch[] {
-    const found = skus.get(text) ?? [...index.withSku(text)]
-    skus.set(text, found)
+    const found = bySku.get(text) ?? [...index.withSku(text)]
+    bySku.set(text, found)
     return found
   }
 

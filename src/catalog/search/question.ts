@@ -53,6 +53,7 @@ const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
 export const isTone = ({ kind }: AskedWord): boolean => kind === 'tone'
+const isNumber = ({ kind }: AskedWord): boolean => kind === 'number'
 export const isRefusal = ({ kind }: AskedWord): boolean => kind === 'refusal'
 
 /** The words that say which fabric is meant. */
@@ -193,8 +194,6 @@ const isTelling = (words: Words): boolean => tellingOf(words).length > 0
 /** One part, if it is no list (D17.8). */
 export const writtenParts = (words: Words): readonly Words[] =>
   [...Map.groupBy(words, ({ part }) => part).values()].filter(isTelling)
-
-const isNumber = ({ kind }: AskedWord): boolean => kind === 'number'
 
 /** The same, but a line or a name that only one part has holds for all (D17.9), unless they are whole SKUs. */
 export function partsOf(words: Words): readonly Words[] {
