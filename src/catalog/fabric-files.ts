@@ -12,7 +12,7 @@ import {
   readShipped,
 } from '../files/index.ts'
 import { wordTable } from './search/vocabulary.ts'
-import { splitColors } from './search/written-colors.ts'
+import { splitColors } from './written-colors.ts'
 
 /** For a field that is left out, the catalog keeps its value; `null` removes it. */
 export interface FileFabric {
