@@ -187,7 +187,10 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
       const sure = terms.filter(({ word, isCorrected }) => !isCorrected && !ofAll.has(word))
       const { found } = all.hasAll ? all : withMost(sure, question)
       const missing = terms.filter(({ having }) => !having.some((entry) => found.includes(entry)))
-      const others = Map.groupBy(missing, ({ having }) => having[0]?.record.name)
+      // A guide with "shift" is none that has "shirt".
+      const others = Map.groupBy(missing, ({ having, isCorrected }) =>
+        isCorrected ? undefined : having[0]?.record.name,
+      )
       return {
         records: found.map(({ record }) => record),
         report: {
