@@ -2,8 +2,11 @@ import { CatalogIndex } from '../../src/catalog/search/catalog-index.ts'
 import * as asked from '../../src/catalog/search/question.ts'
 import { isUnknown, spelledAgain } from '../../src/catalog/search/spelling.ts'
 import {
+  colorNamed,
   compact,
+  isForeignColor,
   ORDINARY,
+  PURPOSES,
   runsOf,
   spelledWordsOf,
   USES,
@@ -88,7 +91,6 @@ function tierOf(row: Row, words: Words, qualities: readonly number[]): number {
   const isBehindLine = joined(words) === row.collection.join('') + name
   if (name !== '' && (name === joined(others) || isBehindLine)) return 3
   if (name === phrases[0]) return 4
-  if (name === phrases[1]) return 5
   if (phrases.some((text) => beginningsOf(row.collection).includes(text))) return 6
   if (qualities.includes(1)) return 11
   const isBegun = phrases.some((text) => name.startsWith(text))
@@ -135,6 +137,8 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
   function byWords(words: Words, among: readonly Row[] = rows, isShortened = false): Found | undefined {
     const telling = tellingOf(words)
     const nameWords = telling.filter((word) => !isOfLine(word))
+    const texts = nameWords.map(({ text }) => text)
+    const [isColor, isForeign] = [colorNamed(texts) !== undefined, isForeignColor(texts)]
     const variantOf = ({ spelled }: Row) => {
       const same = runsOf(words).filter(
         (run) => run.map((word) => word.spelled).join('') === spelled.join(''),
@@ -148,12 +152,16 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
       if (missing.some(({ kind }) => kind !== 'family' && kind !== 'tone')) return []
       const inName = (least: number) => nameWords.filter((word) => (qualityOf.get(word) ?? 0) >= least)
       const hasEnough = () => {
-        if (missing.some(({ kind }) => kind === 'family'))
-          return inName(4).some(({ kind }) => kind === 'word')
+        if (missing.some(({ kind }) => kind === 'family')) {
+          const named = inName(4).filter(({ kind }) => kind === 'word')
+          const isWholeName = named.length > 0 && row.name.join('') === joined(named)
+          return !isForeign && (isWholeName || (!isColor && named.some(asked.isColorName)))
+        }
         const lineWords = telling.filter(isOfLine)
         const isOfLines = lineWords.every((word) => isInLine(row, word, words))
         if (isShortened)
           return (
+            inName(5).length > 0 ||
             inName(4).some(asked.isColorName) ||
             (lineWords.length > 0 && isOfLines && row.name.join('') === joined(nameWords))
           )
@@ -189,8 +197,8 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
     (among: readonly Row[]): Find =>
     (words) => {
       const named = asked.colorAsked(words)
-      const plural = named?.isPlural ? byName(words) : undefined
-      const found = plural ?? byWords(words, among)
+      const looksSo = named?.areByLook ? byName(words) : undefined
+      const found = looksSo ?? byWords(words, among)
       if (found !== undefined && found.cost < 100) return found
       const missingTones = found === undefined ? 1 : Math.floor(found.cost / 100)
       return (
@@ -237,18 +245,20 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   function* waysToAnswer(words: Words): Generator<readonly Found[]> {
     for (const each of spelledAgain(index, words)) yield asWritten(each)
+    const purpose = words.findIndex(({ text }, at) => {
+      return PURPOSES.has(text) && tellingOf(words.slice(0, at)).length > 0
+    })
+    if (purpose > 0 && !words.some(asked.isKept)) yield firstAnswer(words.slice(0, purpose))
     const known = withoutUnknown(words)
     if (known.length < words.length) yield allOf(asked.partsOf(known), (part) => byWords(part, rows, true))
     yield allOf([known], byName)
     yield allOf(asked.palette(known), onePart(rows))
     const spelled = [...spelledAgain(index, words)].at(-1) ?? words
     yield someFind(asked.partsOf(spelled))
-    if (asked.partsOf(words).length === 1) yield allOf(asked.writtenParts(words), onePart(rows))
   }
 
   function someFind(parts: readonly Words[]): readonly Found[] {
-    const mayLack = parts.flat().every(({ kind }) => kind !== 'refusal')
-    return parts.length > 1 && mayLack ? eachOnce(parts.flatMap(firstAnswer)) : []
+    return parts.length > 1 && !parts.flat().some(asked.isKept) ? eachOnce(parts.flatMap(firstAnswer)) : []
   }
 
   const firstAnswer = (words: Words): readonly Found[] =>
@@ -256,8 +266,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   /** The fabrics with a colour that have the words beside written colours. */
   function besideColors(words: Words): readonly Row[] {
-    const refuses = words.some(({ kind }) => kind === 'refusal')
-    const known = refuses ? [] : [asked.withLines(index, withoutUnknown(words))]
+    const known = words.some(asked.isKept) ? [] : [asked.withLines(index, withoutUnknown(words))]
     const ways = [...spelledAgain(index, words), ...known].map((each) =>
       each.length === 0 ? colored : onePart(colored)(each)?.ranked.map(({ row }) => row),
     )

@@ -170,8 +170,6 @@ kona #fff #000 = K001-1387 · K001-1019 · K001-1287 · K001-1136
 kona #000, #fff = K001-1019 · K001-1387 · K001-1136 · K001-1287
 kona #D9A441 #5F8A8B = K001-1704 · K001-1183 · K001-1677 · K001-151
 kona #D9A441 #5F8A8B #2C3E50 #B7410E #F4E8D0 = K001-1704 · K001-1183 · K001-1389 · K001-159 · K001-1181
-264653 #2A9D8F = K001-1389 · C120-RAINFOREST
-hex 264653 = K001-1389
 https://coolors.co/264653-2a9d8f-e9c46a-f4a261-e76f51 = K001-1389 · C120-RAINFOREST · Designer Essential Solids/Citrus
 my palette is #264653 #2a9d8f in kona = K001-1389 · K001-1031`,
   '[D17.6, D17.7] colours in words': `
@@ -186,7 +184,9 @@ nachtblau kona = K001-412
 dunkles blau = Cotton Supreme Solids/Denim
 blau hell = DV104
 verde oscuro = C120-TIMBERLINE
-verde salvia = Ruby + Bee Solids/Salvia
+verde salvia = 121-191 · Designer Essential Solids/Asparagus
+bleu marine = K001-140 · DV009
+tela de color rojo kona = K001-7
 bleu canard = 9000-690
 mosgroen kona = K001-165
 mausgrau = 9000-992
@@ -223,9 +223,7 @@ bella match for K001-1677 = 9900-455
 bella match for K001-1677, agf match for K001-1007 = 9900-455 · PE-431
 kona curry in bella, kona ash in bella = 9900-455 · 9900-128
 kona robin's egg blue = K001-1514
-kona torch kona snow = K001-450 · K001-1339
 make me blush = 9000-201
-shot cotton, unicorn = Kaffe Fassett Shot Cotton/Ginger · C120-UNICORN
 kona navy, essex linen = K001-1243
 hint of mint = C120-HINTOFMINT
 sea glass = Superior Solids/Sea Glass · 9000-671
@@ -249,7 +247,6 @@ verde botella kona = K001-1185
 creme kona = K001-1181
 kona snow 44/45 = K001-1339`,
   '[D14.3, D15.2, D16.2, D17.6, D17.8] as people write': `
-black & cream stripe = Century Solids/Black · CS-10-Cream
 Robert Kaufman Kona Cotton - Ash - K001-1007 = K001-1007
 looking for riley blake confetti cottons in "songbird" = C120-SONGBIRD
 Kona Cotton Solid Snow Yardage | Robert Kaufman = K001-1339
@@ -277,7 +274,9 @@ charcoal grey solid = Superior Solids/Charcoal · DV061
 chocolate brown = Century Solids/Chocolate · PE-422
 christmas red = 9900-16 · 121-067
 lipstick = Superior Solids/Lipstick · Cotton Couture/Lipstick
-golden yellow = C120-GOLDEN · PE-504
+golden yellow = C120-GOLDEN
+golden yellow pure solids = PE-448 · PE553
+icy blue = K001-846 · Cotton Couture/Spa
 9900-20 = 9900-20 · 9900-200S
 bella #20 = 9900-20
 kona #452 = K001-452
@@ -306,7 +305,6 @@ Gelb wie eine Zitrone = Cotton Couture/Canary
 navy in kona, bella and pure = K001-1243 · 9900-20
 autumn colours = Designer Essential Solids/Autumn · C120-AUTUMN
 #264653 #2a9d8f #e9c46a kona = K001-1389 · K001-1031
-blush, petal, ivory = Superior Solids/Blush · Superior Solids/Petal
 sage vs olive = Century Solids/Sage · Superior Solids/Olive
 rober kaufman kona ash = K001-1007
 micheal miller cotton coutoure = Cotton Couture/Acid · Cotton Couture/Amber
@@ -336,7 +334,41 @@ blue violet = AMB-28 · AMB-31
 berries = Superior Solids/Berry · DV116
 bleached white = 9900-97 · 9900-98
 blue violet kona = K001-1857 · K001-1048
-a nifty red for my wardrobe = Century Solids/Red · AMB-82`,
+a nifty red for my wardrobe = Century Solids/Red · AMB-82
+deep forest green for a christmas tree = Superior Solids/Forest · AMB-113
+a red like an old barn = Century Solids/Red · AMB-82
+lipstick red for a 1950s diner quilt = Superior Solids/Lipstick
+solid black fabric for stained glass quilt = Century Solids/Black · Superior Solids/Black
+aqua that leans green = Century Solids/Aqua
+rich jewel tone emerald = CS-10-Emerald · PE-417
+lightest kona = K001-1387 · K001-1287
+darkest bella = 9900-199S · 9900-6099
+kona rasin = K001-1469
+kona snoww = K001-1339
+kona buttr = K001-1055
+ovean waves = PE-442
+riley blake forrest = C120-FOREST
+lite blue = DV104 · 9900-63
+teel = Century Solids/Teal
+dark gery = AMB-7`,
+  '[D16.2, D16.7, D16.10] amounts beside names and numbers': `
+kona 1339 8yd = K001-1339
+K001-1339 FQ = K001-1339
+9900-97 3 yds = 9900-97
+bella 97 1/2 yd = 9900-97
+PE-433 ½ yd = PE-433
+tilda 120006 50 cm = 120006
+6 bolts 9900-20, 2 bolts 9900-19 = 9900-20 · 9900-19
+C120 CLOUD 1 bolt = C120-CLOUD
+⅝ yd PURE Solids White Linen = PE-408
+Kona Bright Pink 1 fat eighth = K001-1049
+Northcott Colorworks Cafe O Lait .5 m = 9000-312
+K001-1339 1 charm pack = K001-1339
+PE-433 10" square = PE-433
+KONA SOLID SNOW 44" = K001-1339
+Kona Snow, full bolt = K001-1339
+Color 1: Kona Azalea = K001-419
+Fabric 1 (background) Kona Silver 2 1/4 yd, Fabric 2 Kona Cerise 3/4 yd = K001-1333 · K001-1066`,
 }
 
 /** The cases of a section. */
@@ -432,7 +464,6 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
   ['deepest purple bella', 'deep purple bella'],
   ['navy und teal', 'navy and teal'],
   ['bleu ou vert kona', 'bleu, vert kona'],
-  ['kuli.tv/264653-111111', '#264653 #111111'],
 ]
 
 /** D16: a wrong answer is worse than none. */
@@ -441,7 +472,7 @@ export const EMPTY: readonly (string | Wanted)[] = [
 fall colors · muted · ' OR 'x'='x' -- · " · ' · 🧵 · # · #D9A44 · #GGGGGG · rgb(300, 0, 0) · rgb(0, 0, 101%) · hsl(0, 200%, 0%) · 0xF74C4 ·
 #D9A4412 · kona zebra · kona unicorn · pure kona · tula pink · warm kona zebra · kona without maroon · kona 108 wide ·
 show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage · bread · shop · tall ·
-tealight · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
+tealight · black & cream stripe · red gingham · navy stripe · black and white gingham · teal, no green · navy no pattern · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
 kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
 sewing machine · blank quilting · not blue · anything but red · kona 20 ·

@@ -12,18 +12,17 @@ import {
   inOtherLine,
   isColorName,
   isFiller,
+  isKept,
   isOfLine,
-  isRefusal,
   isTone,
   joined,
   palette,
   partsOf,
   tellingOf,
   withLines,
-  writtenParts,
 } from './question.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
-import { USES } from './vocabulary.ts'
+import { colorNamed, isForeignColor, PURPOSES, USES } from './vocabulary.ts'
 
 export interface Searched {
   db: CatalogReader
@@ -48,16 +47,23 @@ function byWords({ index, find, within }: Searched, words: Words, isShortened = 
   const having = common(within, ...asked.map((word) => word.fabrics))
   if (!isShortened && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
   const nameWords = asked.filter((word) => !isOfLine(word))
+  const texts = nameWords.map(({ text }) => text)
+  const isColor = colorNamed(texts) !== undefined
+  const isForeign = isForeignColor(texts)
   const lineWords = asked.filter(isOfLine)
 
   function hasEnough(fabric: number, missing: readonly FoundWord[]): boolean {
     const { line, name } = index.fabric(fabric)
     const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
     const isOfLines = lineWords.every(({ lines }) => lines.has(line))
-    if (missing.some(({ kind }) => kind === 'family'))
-      return inName(QUALITY.word).some(({ kind }) => kind === 'word')
+    if (missing.some(({ kind }) => kind === 'family')) {
+      const named = inName(QUALITY.word).filter(({ kind }) => kind === 'word')
+      if (named.length === 0 || isForeign) return false
+      return name === joined(named) || (named.some(isColorName) && !isColor)
+    }
     if (isShortened)
       return (
+        inName(QUALITY.number).length > 0 ||
         inName(QUALITY.word).some(isColorName) ||
         (lineWords.length > 0 && isOfLines && name === joined(nameWords))
       )
@@ -97,7 +103,7 @@ const byName = (searched: Searched, named: ReturnType<typeof colorAsked>): List 
 /** "Kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
   const { db, index } = searched
-  if (words.some(isRefusal)) return undefined
+  if (words.some(isKept)) return undefined
   for (const { line, fabric: name } of inOtherLine(words)) {
     const found = byWords({ ...searched, within: index.colored }, name)
     const [first] = found?.cost === 0 ? ranked(index, found.found, found.fabrics) : []
@@ -114,7 +120,7 @@ function onePart(searched: Searched, words: Words): List | undefined {
   const named = colorAsked(words)
   const byNamed = () => byName(searched, named)
   // "Kona greens" look green, whatever they are called.
-  const looksSo = named?.isPlural ? byNamed() : undefined
+  const looksSo = named?.areByLook ? byNamed() : undefined
   if (looksSo !== undefined) return looksSo
   const list = byWords(searched, words)
   if (list !== undefined && list.cost < TONE) return list
@@ -145,7 +151,7 @@ function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefi
 /** What each part finds alone, and behind it the parts that find nothing. No list of words that refuse (D16.8). */
 function someFind(searched: Searched, words: Words): Lists {
   const parts = partsOf(words)
-  if (parts.length < 2 || words.some(isRefusal)) return []
+  if (parts.length < 2 || words.some(isKept)) return []
   const answers = parts.map((part) => firstAnswer(searched, part))
   const others = parts.filter((_, at) => answers[at]?.length === 0)
   const nothing = { found: [], fabrics: noBits(searched.index.count), cost: 0 }
@@ -172,12 +178,22 @@ function withoutUnknown({ index, find }: Searched, words: Words): Words {
   })
 }
 
+/** "A red like an old barn" asks for a red. */
+function withoutPurpose(words: Words): Words {
+  const at = words.findIndex(
+    ({ text }, place) => PURPOSES.has(text) && tellingOf(words.slice(0, place)).length > 0,
+  )
+  return at < 0 || words.some(isKept) ? words : words.slice(0, at)
+}
+
 /** What the ways of D16 and D17 find, in their order. */
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   /** Behind the loop, with corrected spelling. */
   let spelled = words
   // D16.1 to D16.5, and D16.6
   for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
+  const meant = withoutPurpose(words)
+  if (meant.length < words.length) yield firstAnswer(searched, meant)
   const known = withoutUnknown(searched, words)
   // D16.7
   if (known.length < words.length) yield eachFinds(partsOf(known), (part) => byWords(searched, part, true))
@@ -186,8 +202,6 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   // D17.8
   yield eachFinds(palette(known), (part) => onePart(searched, part))
   yield someFind(searched, spelled)
-  // "Shot cotton, unicorn" names a line and a fabric that is not of it.
-  if (partsOf(words).length === 1) yield eachFinds(writtenParts(words), (part) => onePart(searched, part))
 }
 
 const firstAnswer = (searched: Searched, words: Words): Lists =>
@@ -196,7 +210,7 @@ const firstAnswer = (searched: Searched, words: Words): Lists =>
 /** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  const refuses = words.some(isRefusal)
+  const refuses = words.some(isKept)
   function* ways() {
     yield* spelledAgain(index, words)
     // "The wall is #DDD0C8."

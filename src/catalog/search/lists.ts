@@ -13,14 +13,12 @@ const TIER = {
   number: 1,
   lineAndName: 2,
   wholeName: 3,
-  /** Without fillers: "Blush" for "make me blush", which is a name, too. */
-  wholeWithoutFillers: 4,
-  collectionBegins: 5,
-  nameBegins: 6,
-  allInName: 7,
-  firstWord: 8,
-  beginning: 9,
-  inside: 10,
+  collectionBegins: 4,
+  nameBegins: 5,
+  allInName: 6,
+  firstWord: 7,
+  beginning: 8,
+  inside: 9,
 } as const
 
 /** At equal rank, the order of D5 decides. */
@@ -80,7 +78,6 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
     if (best === QUALITY.number) return TIER.number
     if (name !== '' && (name === asked.name || name === asked.behindLine)) return TIER.lineAndName
     if (name === phrases[0]) return TIER.wholeName
-    if (name === phrases[1]) return TIER.wholeWithoutFillers
     if (asked.isBegun) return TIER.collectionBegins
     if (isInside) return TIER.inside
     if (worst >= QUALITY.word)

@@ -1,4 +1,5 @@
 import { MOST_COLORS } from '../../core/color.ts'
+import { splitColors } from '../written-colors.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import {
   AMOUNTS,
@@ -10,13 +11,12 @@ import {
   spelledWordsOf,
   usual,
 } from './vocabulary.ts'
-import { splitColors } from './written-colors.ts'
 
 /**
  * D16. A word or a filler that names a line is a `line`. Colours in other languages are families: "vert" is not the
  * beginning of a name.
  */
-export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'refusal' | 'filler'
+export type Kind = 'word' | 'line' | 'number' | 'family' | 'tone' | 'print' | 'refusal' | 'filler'
 
 /** "Greys" is `typed` "Greys", `spelled` "grays", and its `text` is "gray". */
 export interface AskedWord {
@@ -69,8 +69,11 @@ export const trimmed = (words: Words): Words =>
 
 export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
+/** An answer without it would be wrong (D16.8). */
+export const isKept = (word: AskedWord): boolean => isRefusal(word) || word.kind === 'print'
+
 /** Never as a beginning, or inside another word (D16). */
-export const isWholeOnly = ({ kind }: AskedWord): boolean => ['family', 'tone', 'filler'].includes(kind)
+export const isWholeOnly = ({ kind }: AskedWord): boolean => !['word', 'line', 'number'].includes(kind)
 
 function kindOf(word: string): Kind {
   const known = KINDS.get(word)
@@ -110,10 +113,6 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
   // After words were left out or corrected, others may name a line.
   const words = asked.map((word) => ({ ...word, kind: isOfLine(word) ? kindOf(word.text) : word.kind }))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
-  // In "blush, petal, ivory", a fabric is meant.
-  const isNameAlone = (word: AskedWord) =>
-    tellingOf(words).every((other) => other === word || other.part !== word.part) &&
-    index.words.get(word.text)?.fabrics.some((fabric) => index.fabric(fabric).name === word.text)
   let run: typeof words = []
   let part = 0
   let merged = 0
@@ -125,14 +124,12 @@ export function withLines(index: CatalogIndex, asked: Words): Words {
     part = word.part
     if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
-    if (!isBeside && (!isInLine(run) || isColorName(word) || isNameAlone(word))) continue
+    if (!isBeside && (!isInLine(run) || isColorName(word))) continue
     for (const each of run) if (each.kind === 'word' || isFiller(each)) each.kind = 'line'
   }
   return words
 }
 
-/** Digits alone are a colour beside another, beside the word "hex", or in the address of a palette. */
-const SAYS_HEX = /\bhex\b|#[\da-f]{3}|\.[a-z]{2,}\/|\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{6}\b/i
 /** "#452", but "#333" is a gray. */
 const THREE_DIGITS = /^#(?!(\d)\1\1)\d{3}$/
 
@@ -141,7 +138,7 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
   const { colors: all, rest } = splitColors(text, (written, isBare) => {
     const mayBeSku = isBare || (THREE_DIGITS.test(written) && readWords(index, text).some(isOfLine))
     if (mayBeSku && index.isSku(compact(written))) return false
-    return !isBare || (/\d/.test(written) && (/[a-f]/i.test(written) || SAYS_HEX.test(text)))
+    return !isBare || (/\d/.test(written) && /[a-f]/i.test(written))
   })
   const colors = [...new Set(all)]
   const written = readWords(index, rest)
@@ -177,17 +174,19 @@ export function colorAsked(words: Words) {
       if (hex === undefined) continue
       const last = name.at(-1)
       const saysOnes = words.some(({ spelled }) => spelled === 'ones')
-      /** A family in the plural: "greens", "light blues", "pink ones" (D17.11). */
       const isPlural = last?.kind === 'family' && (saysOnes || last.spelled === `${last.text}s`)
-      return { hex, name, lineWords, tonesLeftOut, isPlural }
+      const isSuperlative = name.length === 1 && last?.kind !== 'word' && last?.spelled.endsWith('est')
+      /** "Greens", "light blues", "pink ones" or "darkest" look so, whatever they are called (D17.11). */
+      const areByLook = isPlural || isSuperlative
+      return { hex, name, lineWords, tonesLeftOut, areByLook }
     }
   }
   return undefined
 }
 
-/** A tone does not count, though there are colours of that name. */
+/** Tones and velvet do not count, though there are colours of that name. */
 export const isColorName = (word: AskedWord): boolean =>
-  !isTone(word) && colorNamed([word.text]) !== undefined
+  !isTone(word) && !isKept(word) && colorNamed([word.text]) !== undefined
 
 const isTelling = (words: Words): boolean => tellingOf(words).length > 0
 
@@ -210,25 +209,19 @@ export function partsOf(words: Words): readonly Words[] {
     : parts
 }
 
-/** The parts of a list without separators, or none: "kona torch kona snow", "mustard teal dark navy". */
+/** The parts of a list of colours without separators, or none: "mustard teal dark navy". */
 export function palette(words: Words): readonly Words[] {
   if (partsOf(words).length > 1) return []
   const telling = tellingOf(words)
-  const beginsLine = (word: AskedWord, at: number) =>
-    isOfLine(word) && !telling.slice(at - 1, at).some(isOfLine)
-  // A tone stands before its colour.
-  const beginsColor = (_: AskedWord, at: number) => {
-    const color = telling.slice(at).find((word) => !isTone(word))
-    return color !== undefined && isColorName(color) && !telling.slice(at - 1, at).some(isTone)
-  }
-  const areOfLines = telling.filter(beginsLine).length > 1
-  const begins = areOfLines ? beginsLine : beginsColor
   let begun = 0
   const parted = telling.map((word, at) => {
-    if (begins(word, at)) begun += 1
+    // A tone stands before its colour.
+    const color = telling.slice(at).find((each) => !isTone(each))
+    const isBehindTone = telling.slice(at - 1, at).some(isTone)
+    if (color !== undefined && isColorName(color) && !isBehindTone) begun += 1
     return { ...word, part: Math.max(1, begun) }
   })
-  const parts = areOfLines ? writtenParts(parted) : partsOf(parted)
+  const parts = partsOf(parted)
   return begun < 2 || parts.some((part) => part.every(isOfLine)) ? [] : parts
 }
 

@@ -8,7 +8,8 @@
 // 3. `answers` tries one way after another to read the words (D16, D17); the first that finds something is the answer.
 //    As they are written, nothing has all of them.
 // 4. The next way is with the spelling corrected (`spelling`): "mustard". No Kona is called warm mustard, but a tone may
-//    be missing, so Kona Mustard is the answer. Further ways would drop unknown words, or read a colour or a palette.
+//    be missing, so Kona Mustard is the answer. Further ways would leave out what the cloth is for, drop unknown words, or
+//    read a colour or a palette.
 // 5. An answer is one list, or several that take turns (`lists`). A list is in the order of ranks (D15), or of distances
 //    from its colour.
 // 6. The rows of the page are read from the file (`read-fabrics`). The cursor holds how the question was answered, and

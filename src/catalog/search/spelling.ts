@@ -1,11 +1,16 @@
 import { editDistance } from '../../core/text.ts'
 import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
 import { cutsOf } from './match.ts'
-import { type AskedWord, joined, type Words, withLines } from './question.ts'
+import { type AskedWord, isOfLine, joined, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
-/** A word of fewer letters is corrected only by a swap of two letters, or to a word that `COMMON` fabrics have. */
+/**
+ * A word of fewer letters is corrected only by a swap of two letters, to a word that `COMMON` fabrics have, or to one of a
+ * fabric that also has the other words.
+ */
 const SURE = 6
+/** The fewest letters beside other words of a name. Beside a line, four are enough. */
+const SURE_BESIDE_NAME = 5
 const COMMON = 8
 /** If more words are misspelt, none is corrected: it would take too long. */
 const MOST_MISSPELT = 3
@@ -38,8 +43,17 @@ const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
 const isCompound = (index: CatalogIndex, text: string): boolean => !cutsOf(index, text).next().done
 
 /** The word of the catalog that a misspelt one means: of fewest edits, then the commonest (D16.6). */
-function spellingOf(index: CatalogIndex, text: string): string | undefined {
+function spellingOf(index: CatalogIndex, text: string, others: Words): string | undefined {
   if (ORDINARY.has(text)) return undefined
+  const lines = new Set(others.filter(isOfLine).flatMap((word) => index.words.get(word.text)?.lines ?? []))
+  const names = others.filter((word) => word.kind === 'word' || word.kind === 'family')
+  const mayBeBeside = lines.size > 0 || (names.length > 0 && text.length >= SURE_BESIDE_NAME)
+  const isBeside = ({ fabrics }: CatalogWord) =>
+    mayBeBeside &&
+    fabrics.some((number) => {
+      const { line, name } = index.fabric(number)
+      return (lines.size === 0 || lines.has(line)) && names.every((other) => name.includes(other.text))
+    })
   const letters = lettersOf(text)
   let best: { word: string; edits: number; fabrics: number } | undefined
   let most = isCompound(index, text) ? 1 : editsAllowed(text)
@@ -49,7 +63,7 @@ function spellingOf(index: CatalogIndex, text: string): string | undefined {
     const edits = editDistance(text, word.text, most)
     if (!edits) continue
     const fabrics = fabricsWith(word)
-    const isSure = text.length >= SURE || (edits === 1 && isSwap(text, word.text)) || fabrics >= COMMON
+    const isSure = text.length >= SURE || isSwap(text, word.text) || fabrics >= COMMON || isBeside(word)
     if (!isSure || (edits === best?.edits && fabrics <= best.fabrics)) continue
     best = { word: word.text, edits, fabrics }
     most = edits
@@ -62,7 +76,8 @@ export function* spelledAgain(index: CatalogIndex, words: Words): Generator<Word
   yield words
   const misspelt = words.filter((word) => isUnknown(index, word))
   if (misspelt.length > MOST_MISSPELT) return
-  const meant = new Map(misspelt.map((word) => [word, spellingOf(index, word.text)]))
+  const others = words.filter((word) => !misspelt.includes(word))
+  const meant = new Map(misspelt.map((word) => [word, spellingOf(index, word.text, others)]))
   const corrected = words.map((word) => ({ ...word, text: meant.get(word) ?? word.text }))
   if (joined(corrected) !== joined(words)) yield withLines(index, corrected)
 }

@@ -57,7 +57,7 @@ const setOf = (kind: string): ReadonlySet<string> => new Set(linesOf(kind).flatM
 
 /** D16. A word of two kinds is of the later one. */
 export const KINDS = new Map(
-  (['tone', 'family', 'filler', 'refusal'] as const).flatMap((kind) =>
+  (['tone', 'family', 'filler', 'print', 'refusal'] as const).flatMap((kind) =>
     [...setOf(kind)].map((word) => [word, kind] as const),
   ),
 )
@@ -68,8 +68,16 @@ export const ORDINARY = setOf('ordinary')
 /** How cloth is cut and used. They may be missing beside the line and the whole name of a fabric (D16). */
 export const USES = setOf('use')
 
-const anyOf = (kind: string, behind = '') =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}.#])(?:${linesOf(kind).join('|')})${behind}`, 'giu')
+/** "2 1/2", "1.5" or "⅝". It has few digits, because "kona 1339 8 yards" has the number of a fabric as well. */
+const FEW = String.raw`(?:(?:1?\d[\s-]?)?(?:\d{1,2}\/\d{1,2}|[½¼¾⅓⅔⅛⅜⅝⅞])|\d{1,3}(?:[.,]\d+)?|[.,]\d+)`
+
+/** What follows says what the cloth is for, or what it looks like (D16). */
+export const PURPOSES = setOf('purpose')
+
+const anyOf = (kind: string, behind = '') => {
+  const all = linesOf(kind).join('|').replaceAll('{n}', FEW)
+  return new RegExp(String.raw`(?<![\p{L}\p{N}.#]|[\p{L}\p{N}]-)(?:${all})${behind}`, 'giu')
+}
 
 /** How a pattern calls its fabrics, such as "Fabric A:". */
 export const LABELS = anyOf('mark')
