@@ -13,6 +13,7 @@ import {
   usual,
 } from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
+import { memoize } from '../../src/core/memoize.ts'
 import type { FabricRecord, SupplyRecord } from '../../src/core/rooms.ts'
 
 /**
@@ -58,19 +59,22 @@ function rowOf(index: CatalogIndex, fabric: FabricRecord, place: number) {
     name: spelled.map(usual),
     spelled,
     collection: collection.words,
-    line: [...neighboursIn(manufacturer.words), ...neighboursIn(collection.words), ...shortNames],
+    line: new Set([...neighboursIn(manufacturer.words), ...neighboursIn(collection.words), ...shortNames]),
     sku: compact(sku),
     number: withoutZeros(compact(number)),
   }
 }
 
-/** The runs of at most five words in which a word is. */
-const runsWith = (words: Words, word: Word): readonly Words[] =>
-  runsOf(words, 5).filter((run) => run.includes(word))
+/** The runs of at most five words in which each word is, written together. */
+const runsByWord = memoize((words: Words) => {
+  const runs = runsOf(words, 5)
+  return new Map(words.map((word) => [word, runs.filter((run) => run.includes(word)).map(joined)]))
+})
+const runsWith = (words: Words, word: Word): readonly string[] => runsByWord(words).get(word) ?? []
 
 function isInLine({ line }: Row, word: Word, words: Words): boolean {
-  const isWhole = runsWith(words, word).some((run) => line.includes(joined(run)))
-  return isWhole || (!asked.isWholeOnly(word) && line.some((each) => each.startsWith(word.text)))
+  const isWhole = runsWith(words, word).some((run) => line.has(run))
+  return isWhole || (!asked.isWholeOnly(word) && [...line].some((each) => each.startsWith(word.text)))
 }
 
 /** Whether a word is two neighbours in a name, written together. */
@@ -119,8 +123,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
       ways.push([3, name.some((each) => each.startsWith(text))], [4, isCutIn(row, text)])
       ways.push([1, text.length >= 4 && !ORDINARY.has(text) && name.some((each) => each.includes(text, 1))])
     }
-    for (const run of runsWith(words, word)) {
-      const whole = joined(run)
+    for (const whole of runsWith(words, word)) {
       ways.push([4, name.includes(whole)])
       if (!/\p{Nd}/u.test(whole)) continue
       ways.push([6, sku === whole], [2, whole.length >= 3 && sku.startsWith(whole)])
