@@ -6,7 +6,6 @@ import {
   compact,
   isForeignColor,
   ORDINARY,
-  PURPOSES,
   runsOf,
   spelledWordsOf,
   USES,
@@ -248,10 +247,8 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   function* waysToAnswer(words: Words): Generator<readonly Found[]> {
     for (const each of spelledAgain(index, words)) yield asWritten(each)
-    const purpose = words.findIndex(({ text }, at) => {
-      return PURPOSES.has(text) && tellingOf(words.slice(0, at)).length > 0
-    })
-    if (purpose > 0 && !words.some(asked.isKept)) yield firstAnswer(words.slice(0, purpose))
+    const wanted = words.some(asked.isKept) ? words : asked.withoutPurposes(words)
+    if (wanted.length < words.length) yield firstAnswer(wanted)
     const known = withoutUnknown(words)
     if (known.length < words.length) yield allOf(asked.partsOf(known), (part) => byWords(part, rows, true))
     yield allOf([known], byName)

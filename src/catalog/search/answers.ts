@@ -20,9 +20,10 @@ import {
   partsOf,
   tellingOf,
   withLines,
+  withoutPurposes,
 } from './question.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
-import { colorNamed, isForeignColor, PURPOSES, USES } from './vocabulary.ts'
+import { colorNamed, isForeignColor, USES } from './vocabulary.ts'
 
 export interface Searched {
   db: CatalogReader
@@ -178,22 +179,14 @@ function withoutUnknown({ index, find }: Searched, words: Words): Words {
   })
 }
 
-/** "A red like an old barn" asks for a red. */
-function withoutPurpose(words: Words): Words {
-  const at = words.findIndex(
-    ({ text }, place) => PURPOSES.has(text) && tellingOf(words.slice(0, place)).length > 0,
-  )
-  return at < 0 || words.some(isKept) ? words : words.slice(0, at)
-}
-
 /** What the ways of D16 and D17 find, in their order. */
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   /** Behind the loop, with corrected spelling. */
   let spelled = words
   // D16.1 to D16.5, and D16.6
   for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
-  const meant = withoutPurpose(words)
-  if (meant.length < words.length) yield firstAnswer(searched, meant)
+  const wanted = words.some(isKept) ? words : withoutPurposes(words)
+  if (wanted.length < words.length) yield firstAnswer(searched, wanted)
   const known = withoutUnknown(searched, words)
   // D16.7
   if (known.length < words.length) yield eachFinds(partsOf(known), (part) => byWords(searched, part, true))

@@ -8,6 +8,7 @@ import {
   isForeignColor,
   KINDS,
   LABELS,
+  PURPOSES,
   spelledWordsOf,
   usual,
 } from './vocabulary.ts'
@@ -194,6 +195,14 @@ const isTelling = (words: Words): boolean => tellingOf(words).length > 0
 export const writtenParts = (words: Words): readonly Words[] =>
   [...Map.groupBy(words, ({ part }) => part).values()].filter(isTelling)
 
+/** "A red like an old barn" asks for a red. */
+export const withoutPurposes = (words: Words): Words =>
+  writtenParts(words).flatMap((part) => {
+    const isPurpose = ({ text }: AskedWord, at: number) => PURPOSES.has(text) && isTelling(part.slice(0, at))
+    const at = part.findIndex(isPurpose)
+    return at < 0 ? part : part.slice(0, at)
+  })
+
 /** The same, but a line or a name that only one part has holds for all (D17.9), unless they are whole SKUs. */
 export function partsOf(words: Words): readonly Words[] {
   const parts = writtenParts(words)
@@ -213,12 +222,13 @@ export function partsOf(words: Words): readonly Words[] {
 export function palette(words: Words): readonly Words[] {
   if (partsOf(words).length > 1) return []
   const telling = tellingOf(words)
+  // A tone and a line stand before their colour.
+  const isBeforeColor = (word: AskedWord) => isTone(word) || isOfLine(word)
   let begun = 0
   const parted = telling.map((word, at) => {
-    // A tone stands before its colour.
-    const color = telling.slice(at).find((each) => !isTone(each))
-    const isBehindTone = telling.slice(at - 1, at).some(isTone)
-    if (color !== undefined && isColorName(color) && !isBehindTone) begun += 1
+    const color = telling.slice(at).find((each) => !isBeforeColor(each))
+    const isBegun = telling.slice(at - 1, at).some(isBeforeColor)
+    if (color !== undefined && isColorName(color) && !isBegun) begun += 1
     return { ...word, part: Math.max(1, begun) }
   })
   const parts = partsOf(parted)
