@@ -65,6 +65,12 @@ function differenceNote({ items: [one, other], next, report }: ReportedPage): No
   return `${names.join(' and ')} differ by ${distance.toFixed(1)} (CIEDE2000): ${distanceInWords(distance)}.`
 }
 
+function nearerNote({ nearer }: SearchReport): Note {
+  if (nearer === undefined) return undefined
+  const { words, name, distance } = nearer
+  return `Without ${quotedList(words)}, ${name} is the nearest: ${distance.toFixed(1)}, ${distanceInWords(distance)}.`
+}
+
 const MOST_DISTANCES = 12
 
 /** Differences from each colour: of its first fabric with the name, and of the next ones as numbers. */
@@ -158,7 +164,7 @@ export async function fabricNotes(
       ...questionNotes(report),
       asksPrice(query) && 'The catalog has no prices.',
       (next !== null || !isFirst) && totalNote(report),
-      ...(isFirst ? [differenceNote(page), ...distanceNotes(page)] : []),
+      ...(isFirst ? [differenceNote(page), ...distanceNotes(page), nearerNote(report)] : []),
       fault && !isFiltered && (await calledNote(supplies, query, fault.unknown)),
       ...(fault ? faultNotes(fault, report, query) : []),
     ],

@@ -169,6 +169,10 @@ export interface SearchReport {
   readonly total: number
   /** Of each fabric: its list, and its CIEDE2000 distance if that has a colour. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
+  /** The fabric nearest to a written colour, if a colour's name beside it keeps it out, and the words of that. */
+  readonly nearer:
+    | { readonly words: readonly string[]; readonly name: string; readonly distance: number }
+    | undefined
   readonly fault: SearchFault | undefined
 }
 

@@ -57,6 +57,17 @@ async function lies(query: string): Promise<readonly string[]> {
   }
   const differences = next.split(', ').map((_, at) => differenceOf(Number(first) - 1 + at))
   if (first !== undefined) says(differences.join(', ') === next, 'differences of other fabrics')
+  if (report.nearer !== undefined) {
+    const { name, distance } = report.nearer
+    const hex = report.colors[0]?.hex ?? ''
+    const same = rows.filter((fabric) => `${fabric.collection} ${fabric.name}` === name)
+    const away = same.map(({ colorHex = '' }) => ciede2000(labOf(hex), labOf(colorHex)))
+    says(
+      away.some((own) => Math.abs(own - distance) < 1e-5),
+      `${name} is not ${distance} from ${hex}`,
+    )
+    says(distance < (report.distances[0]?.distance ?? 0), `${name} is no nearer`)
+  }
   for (const word of report.fault?.unknown ?? [])
     says(!rows.some((fabric) => hasWord(fabric, word)), `a fabric has ${word}`)
   return found

@@ -69,7 +69,7 @@ describe('a search of fabrics', () => {
     ],
     [
       { query: 'warm mustard kona near #D9A441' },
-      /^None of these has "warm"\. .*: Kona Cotton Mustard 12\.4: another colour\.$/,
+      /^None of these has "warm"\. .*: Kona Cotton Mustard 12\.4: another colour\. Without "warm", "mustard", Kona Cotton Ochre is the nearest: 4\.6, clearly visible\.$/,
     ],
     [{ query: '#FF7F50' }, /^2774 match that have a colour, nearest first\./],
     [

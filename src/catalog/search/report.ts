@@ -1,10 +1,22 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
+import { visibleText } from '../../core/text.ts'
+import { fabricAt } from '../read-fabrics.ts'
 import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import { type FilterReading, fabricsWithin } from './filters.ts'
-import type { List, Lists, Shown } from './lists.ts'
+import { alternating, type List, type Lists, type Shown } from './lists.ts'
 import type { Question, Words } from './question.ts'
-import { isFiller, isRefusal, isTone, joined, tellingOf, trimmed, withLines } from './question.ts'
+import {
+  isColorName,
+  isFiller,
+  isOfLine,
+  isRefusal,
+  isTone,
+  joined,
+  tellingOf,
+  trimmed,
+  withLines,
+} from './question.ts'
 import { compact, runsOf, usual } from './vocabulary.ts'
 
 interface Reported {
@@ -51,6 +63,7 @@ export function reportOf(reported: Reported): SearchReport {
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
       : [],
+    nearer: nearerOne(reported),
     fault: answer.length === 0 ? faultOf(reported) : undefined,
   }
 }
@@ -80,6 +93,23 @@ function missingWords({ searched: { find }, question, answer, page }: Reported):
     ({ fabrics }) => !page.some(({ fabric }) => isBitSet(fabrics, fabric)),
   )
   return [...new Map(missing.map((word) => [word.spelled, word])).values()]
+}
+
+/** "Mustard kona #D9A441" lists what is called mustard, but Kona Ochre is nearer to the colour. */
+function nearerOne({ searched, question, answer: [list], page: [first] }: Reported): SearchReport['nearer'] {
+  const words = tellingOf(list?.found ?? []).filter((word) => !isOfLine(word))
+  const saysColor = words.some((word) => isColorName(word) || isTone(word))
+  if (question?.colors.length !== 1 || !saysColor || first === undefined) return undefined
+  const { db, index } = searched
+  const lists = answerTo(searched, { ...question, words: question.words.filter(isOfLine) })
+  const [nearest] = alternating(index, lists, [], -1).take(1)
+  if (nearest === undefined || nearest.rank >= first.rank) return undefined
+  const { collection, name } = fabricAt(db, index, nearest.fabric)
+  return {
+    words: words.map(({ typed }) => typed),
+    name: visibleText(`${collection} ${name}`),
+    distance: nearest.rank,
+  }
 }
 
 function faultOf({ searched, filters, question }: Reported): SearchFault {
