@@ -235,14 +235,27 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   function withoutUnknown(words: Words): Words {
     const isNowhere = (word: Word) => rows.every((row) => quality(row, words, word) === 0)
-    // A guide has a word in its name, or in its text beside the same neighbour that is no filler.
-    const isOfGuide = (at: number) =>
-      [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
-        (run) => tellingOf(run).length === run.length && index.guidePhrases.has(asked.joined(run)),
-      )
+    const isName = ({ kind, text }: Word) => (kind === 'word' || kind === 'family') && !USES.has(text)
     const isDropped = (word: Word, at: number) =>
-      USES.has(word.text) || (isUnknown(index, word) && isNowhere(word) && !isOfGuide(at))
+      USES.has(word.text) ||
+      (words.some(isName) && asked.isCount(word)) ||
+      (isUnknown(index, word) && isNowhere(word) && !isOfGuide(words, at))
     return words.filter((word, at) => !isDropped(word, at))
+  }
+
+  /** A guide has a word in its name, or in its text beside the same neighbour that is no filler. */
+  const isOfGuide = (words: Words, at: number) =>
+    [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)].some(
+      (run) => tellingOf(run).length === run.length && index.guidePhrases.has(joined(run)),
+    )
+
+  function onlyColor(words: Words): readonly Found[] {
+    const isOfColor = (word: Word) => isOfLine(word) || word.kind === 'tone' || asked.isColorName(word)
+    const isBound = (word: Word, at: number) =>
+      asked.isKept(word) || word.kind === 'number' || (!isOfColor(word) && isOfGuide(words, at))
+    const kept = words.filter(isOfColor)
+    if (words.some(isBound) || !kept.some(asked.isColorName) || kept.length === words.length) return []
+    return firstAnswer(kept)
   }
 
   function* waysToAnswer(words: Words): Generator<readonly Found[]> {
@@ -255,6 +268,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
     yield allOf(asked.palette(known), onePart(rows))
     const spelled = [...spelledAgain(index, words)].at(-1) ?? words
     yield someFind(asked.partsOf(spelled))
+    yield onlyColor(known)
   }
 
   function someFind(parts: readonly Words[]): readonly Found[] {

@@ -246,7 +246,7 @@ senapsgul kona = K001-1677
 verde botella kona = K001-1185
 creme kona = K001-1181
 kona snow 44/45 = K001-1339`,
-  '[D14.3, D15.2, D16.2, D17.6, D17.8] as people write': `
+  '[D14.3, D15.2, D16.2, D16.11, D17.6, D17.8] as people write': `
 Robert Kaufman Kona Cotton - Ash - K001-1007 = K001-1007
 looking for riley blake confetti cottons in "songbird" = C120-SONGBIRD
 Kona Cotton Solid Snow Yardage | Robert Kaufman = K001-1339
@@ -285,12 +285,13 @@ kona #333 = K001-1071
 pure elements 431 = PE-431
 C120-RED = C120-REDHEN
 confetti cottons riley red = C120-RILEYRED · C120-REDHEN
-ruby bee navy = Ruby + Bee Solids/Night Sky · Ruby + Bee Solids/Ink
+ruby bee navy = Ruby + Bee Solids/Ink · Ruby + Bee Solids/Night Sky
 moda grunge = Grunge Basics/Blush · Grunge Basics/Cream
 108 wide = 11131-25 · DV108
 sun print = 1282-B · 1282-C
 navy, rust, cream and sage = Century Solids/Navy · 9900-105
 dusty rose and sage green = 120009 · 120020
+kona torch kona snow = K001-450 · K001-1339
 mustard teal navy = 9900-213 · Century Solids/Teal
 mustard dark coral navy = 9900-213 · AMB-40 · Century Solids/Navy
 red, white and blue kona = K001-1308 · K001-1387
@@ -342,6 +343,18 @@ kona snow (5 yards) kona navy (2 yards) = K001-1339 · K001-1243
 lipstick red for a 1950s diner quilt = Superior Solids/Lipstick
 solid black fabric for stained glass quilt = Century Solids/Black · Superior Solids/Black
 aqua that leans green = Century Solids/Aqua
+peacock teal = Century Solids/Teal · Superior Solids/Teal
+off black kona = K001-1019
+I'd like kona ash = K001-1007
+she'd like kona snow = K001-1339
+pure white kona = K001-1387
+kona ash with kona coal = K001-1007 · K001-1080
+white for background, black for sashing = Superior Solids/White · Century Solids/Black
+pale yellow bella = 9900-31
+royal blue pure solids = PE-455
+navy freespirit = Designer Essential Solids/Freedom Blue
+lavande kona = K001-1850
+kona blakc = K001-1019
 rich jewel tone emerald = CS-10-Emerald · PE-417
 lightest kona = K001-1387 · K001-1287
 darkest bella = 9900-199S · 9900-6099
@@ -366,6 +379,12 @@ C120 CLOUD 1 bolt = C120-CLOUD
 Kona Bright Pink 1 fat eighth = K001-1049
 Northcott Colorworks Cafe O Lait .5 m = 9000-312
 K001-1339 1 charm pack = K001-1339
+Kona Ash (2), Kona Coal (1) = K001-1007 · K001-1080
+3 Kona Ash, 2 Kona Coal = K001-1007 · K001-1080
+2 K001-1007 = K001-1007
+item no. K001-1387 = K001-1387
+Art.-Nr. 9900-98 = 9900-98
+kona blanc 3 mètres = K001-1387
 PE-433 10" square = PE-433
 KONA SOLID SNOW 44" = K001-1339
 Kona Snow, full bolt = K001-1339
@@ -416,7 +435,7 @@ export const FILTERS: ReadonlyArray<readonly [asked: Wanted, first: readonly str
   [{ query: 'navy', manufacturer: 'Kona' }, ['K001-1243']],
   [{ query: '#C0737A', collection: 'kona or bella' }, ['9900-204', 'K001-1310']],
   [{ query: 'coral', manufacturer: 'Moda, RJR' }, ['9900-147', '9900-319']],
-  [{ query: 'barn red, ivory, navy', collection: 'kona' }, ['K001-1181', 'K001-1243']],
+  [{ query: 'barn fox, ivory, navy', collection: 'kona' }, ['K001-1181', 'K001-1243']],
   [{ query: 'toffee, caramel', collection: 'painter or kona' }, ['K001-1698']],
   [{ query: 'red', manufacturer: 'Riley Blake' }, ['C120-REDHEN', 'C120-BARNRED', 'C120-DAHLIARED']],
 ]
@@ -477,7 +496,7 @@ show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage ·
 tealight · black & cream stripe · red gingham · navy stripe · black and white gingham · teal, no green · navy no pattern · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
 kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
-sewing machine · blank quilting · not blue · anything but red · kona 20 ·
+sewing machine · blank quilting · not blue · anything but red · kona 20 · red buttons · kona match for grunge blush ·
 paisley · cirrus solids`
     .trim()
     .split(/ ·\s/),

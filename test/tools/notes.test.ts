@@ -73,8 +73,8 @@ describe('a search of fabrics', () => {
     ],
     [{ query: '#FF7F50' }, /^2774 match that have a colour, nearest first\./],
     [
-      { query: 'barn red, ivory, navy', collection: 'kona' },
-      /^Read as a list.* Nothing has all words of "barn red"\.$/,
+      { query: 'barn fox, ivory, navy', collection: 'kona' },
+      /^Read as a list.* Nothing has all words of "barn fox"\.$/,
     ],
     [{ query: 'toffee, caramel', collection: 'painter or kona' }, / Nothing has all words of "toffee"\.$/],
     [

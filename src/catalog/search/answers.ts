@@ -11,8 +11,10 @@ import {
   colorAsked,
   inOtherLine,
   isColorName,
+  isCount,
   isFiller,
   isKept,
+  isNumber,
   isOfLine,
   isTone,
   joined,
@@ -166,17 +168,30 @@ function asWritten(searched: Searched, words: Words): Lists {
   return together?.cost === 0 ? [together] : eachFinds(parts, (part) => onePart(searched, part))
 }
 
-/** Drops unknown words, and those for how cloth is cut and used (D16.7). */
-function withoutUnknown({ index, find }: Searched, words: Words): Words {
+/** Whether a guide has the word in its name, or beside its neighbour in its text: "tula pink", not "a small". */
+function isOfGuide({ index }: Searched, words: Words, at: number): boolean {
+  const phrases = [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
+  return phrases.some((phrase) => !phrase.some(isFiller) && index.guidePhrases.has(joined(phrase)))
+}
+
+/** Drops unknown words, those for how cloth is cut and used, and how many of a fabric are wanted (D16.7). */
+function withoutUnknown(searched: Searched, words: Words): Words {
+  const { index, find } = searched
+  const isNamed = words.some(({ kind, text }) => (kind === 'word' || kind === 'family') && !USES.has(text))
   return find(words).filter((word, at) => {
-    if (USES.has(word.text)) return false
-    // A word of its name, or a pair of its text: "tula pink", not "a small".
-    const phrases = [[word], words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
-    const isOfGuide = phrases.some(
-      (phrase) => !phrase.some(isFiller) && index.guidePhrases.has(joined(phrase)),
-    )
-    return isOfGuide || !isUnknown(index, word) || !isEmpty(word.fabrics)
+    if (USES.has(word.text) || (isNamed && isCount(word))) return false
+    return isOfGuide(searched, words, at) || !isUnknown(index, word) || !isEmpty(word.fabrics)
   })
+}
+
+/** Only the colour that is asked for, beside words of other fabrics: "autumn leaves rust red" (D16.8). */
+function onlyColor(searched: Searched, words: Words): Lists {
+  const kept = words.filter((word) => isOfLine(word) || isTone(word) || isColorName(word))
+  const isBound = words.some(
+    (word, at) => isKept(word) || isNumber(word) || (!kept.includes(word) && isOfGuide(searched, words, at)),
+  )
+  const mayAnswer = !isBound && kept.some(isColorName) && kept.length < words.length
+  return mayAnswer ? firstAnswer(searched, kept) : []
 }
 
 /** What the ways of D16 and D17 find, in their order. */
@@ -195,6 +210,7 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   // D17.8
   yield eachFinds(palette(known), (part) => onePart(searched, part))
   yield someFind(searched, spelled)
+  yield onlyColor(searched, known)
 }
 
 const firstAnswer = (searched: Searched, words: Words): Lists =>

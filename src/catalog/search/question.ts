@@ -54,7 +54,9 @@ const TYPED = /[\p{L}\p{M}\p{N}'’]+/gu
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
 export const isTone = ({ kind }: AskedWord): boolean => kind === 'tone'
-const isNumber = ({ kind }: AskedWord): boolean => kind === 'number'
+export const isNumber = ({ kind }: AskedWord): boolean => kind === 'number'
+/** How many of a fabric are wanted, if no number of one is meant. */
+export const isCount = ({ text }: AskedWord): boolean => /^\d{1,2}$/.test(text)
 export const isRefusal = ({ kind }: AskedWord): boolean => kind === 'refusal'
 
 /** The words that say which fabric is meant. */
@@ -198,8 +200,8 @@ export const writtenParts = (words: Words): readonly Words[] =>
 /** "A red like an old barn" asks for a red. */
 export const withoutPurposes = (words: Words): Words =>
   writtenParts(words).flatMap((part) => {
-    const isPurpose = ({ text }: AskedWord, at: number) => PURPOSES.has(text) && isTelling(part.slice(0, at))
-    const at = part.findIndex(isPurpose)
+    const isWanted = (word: AskedWord) => !isFiller(word) && !isOfLine(word)
+    const at = part.findIndex(({ text }, place) => PURPOSES.has(text) && part.slice(0, place).some(isWanted))
     return at < 0 ? part : part.slice(0, at)
   })
 
@@ -218,20 +220,25 @@ export function partsOf(words: Words): readonly Words[] {
     : parts
 }
 
-/** The parts of a list of colours without separators, or none: "mustard teal dark navy". */
+/** The parts of a list without separators, or none: "kona torch kona snow", "mustard teal dark navy". */
 export function palette(words: Words): readonly Words[] {
   if (partsOf(words).length > 1) return []
   const telling = tellingOf(words)
-  // A tone and a line stand before their colour.
-  const isBeforeColor = (word: AskedWord) => isTone(word) || isOfLine(word)
+  const beginsLine = (word: AskedWord, at: number) =>
+    isOfLine(word) && !telling.slice(at - 1, at).some(isOfLine)
+  // A tone stands before its colour.
+  const beginsColor = (_: AskedWord, at: number) => {
+    const color = telling.slice(at).find((word) => !isTone(word))
+    return color !== undefined && isColorName(color) && !telling.slice(at - 1, at).some(isTone)
+  }
+  const areOfLines = telling.filter(beginsLine).length > 1
+  const begins = areOfLines ? beginsLine : beginsColor
   let begun = 0
   const parted = telling.map((word, at) => {
-    const color = telling.slice(at).find((each) => !isBeforeColor(each))
-    const isBegun = telling.slice(at - 1, at).some(isBeforeColor)
-    if (color !== undefined && isColorName(color) && !isBegun) begun += 1
+    if (begins(word, at)) begun += 1
     return { ...word, part: Math.max(1, begun) }
   })
-  const parts = partsOf(parted)
+  const parts = areOfLines ? writtenParts(parted) : partsOf(parted)
   return begun < 2 || parts.some((part) => part.every(isOfLine)) ? [] : parts
 }
 

@@ -8,6 +8,7 @@ import { alternating, type List, type Lists, type Shown } from './lists.ts'
 import type { Question, Words } from './question.ts'
 import {
   isColorName,
+  isCount,
   isFiller,
   isOfLine,
   isRefusal,
@@ -90,7 +91,7 @@ function missingWords({ searched: { find }, question, answer, page }: Reported):
   const leftOut = question?.words.filter(({ spelled }) => !used.has(spelled)) ?? []
   const asked = [...answer.flatMap(({ found }) => found), ...find(leftOut)]
   const missing = tellingOf(asked).filter(
-    ({ fabrics }) => !page.some(({ fabric }) => isBitSet(fabrics, fabric)),
+    (word) => !isCount(word) && !page.some(({ fabric }) => isBitSet(word.fabrics, fabric)),
   )
   return [...new Map(missing.map((word) => [word.spelled, word])).values()]
 }

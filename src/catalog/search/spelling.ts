@@ -42,20 +42,20 @@ const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
 /** "Bluegrey" is not a word of the catalog, but blue and grey are. */
 const isCompound = (index: CatalogIndex, text: string): boolean => !cutsOf(index, text).next().done
 
-/** The word of the catalog that a misspelt one means: of fewest edits, then the commonest (D16.6). */
+/** The word of the catalog that a misspelt one means: of fewest edits, then beside the others, then the commonest (D16.6). */
 function spellingOf(index: CatalogIndex, text: string, others: Words): string | undefined {
   if (ORDINARY.has(text)) return undefined
   const lines = new Set(others.filter(isOfLine).flatMap((word) => index.words.get(word.text)?.lines ?? []))
   const names = others.filter((word) => word.kind === 'word' || word.kind === 'family')
   const mayBeBeside = lines.size > 0 || (names.length > 0 && text.length >= SURE_BESIDE_NAME)
-  const isBeside = ({ fabrics }: CatalogWord) =>
+  const isWithOthers = ({ fabrics }: CatalogWord) =>
     mayBeBeside &&
     fabrics.some((number) => {
       const { line, name } = index.fabric(number)
       return (lines.size === 0 || lines.has(line)) && names.every((other) => name.includes(other.text))
     })
   const letters = lettersOf(text)
-  let best: { word: string; edits: number; fabrics: number } | undefined
+  let best: { word: string; edits: number; fabrics: number; isBeside: boolean } | undefined
   let most = isCompound(index, text) ? 1 : editsAllowed(text)
   for (const word of index.wordList) {
     const apart = letters ^ word.letters
@@ -63,9 +63,11 @@ function spellingOf(index: CatalogIndex, text: string, others: Words): string | 
     const edits = editDistance(text, word.text, most)
     if (!edits) continue
     const fabrics = fabricsWith(word)
-    const isSure = text.length >= SURE || isSwap(text, word.text) || fabrics >= COMMON || isBeside(word)
-    if (!isSure || (edits === best?.edits && fabrics <= best.fabrics)) continue
-    best = { word: word.text, edits, fabrics }
+    const isBeside = isWithOthers(word)
+    const isSure = text.length >= SURE || isSwap(text, word.text) || fabrics >= COMMON || isBeside
+    const isBetter = edits !== best?.edits || (isBeside === best.isBeside ? fabrics > best.fabrics : isBeside)
+    if (!isSure || !isBetter) continue
+    best = { word: word.text, edits, fabrics, isBeside }
     most = edits
   }
   return best?.word
