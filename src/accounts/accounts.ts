@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { accountsUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import {
@@ -9,25 +9,26 @@ import {
   type LockWait,
   openDatabase,
   PATIENT,
+  type Statements,
   watch,
 } from '../database/index.ts'
 import type { Item, Removal } from './item-lines.ts'
 import { putItems, type Removed, removeItem, removeUser } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { createRepositories, newId } from './repositories.ts'
-import { type AccountsTables, MIGRATIONS } from './tables.ts'
+import { type AccountsTables, type Db, MIGRATIONS } from './tables.ts'
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>
 
 /** After this time a create has been stored or has failed. */
 const LONGEST_CREATE_MS = 60_000
 
-async function readFact(db: Kysely<AccountsTables>, key: string): Promise<string | undefined> {
+async function readFact(db: Db, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
 
-export const writeFact = (db: Kysely<AccountsTables>, key: string, value: string) =>
+export const writeFact = (db: Db, key: string, value: string) =>
   db
     .insertInto('meta')
     .values({ key, value })
@@ -35,12 +36,12 @@ export const writeFact = (db: Kysely<AccountsTables>, key: string, value: string
     .execute()
 
 /** In the real tables: on a full disk, others may still have room. */
-async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
+async function tryCreates(db: Db): Promise<void> {
   const common = { owner: '', name: '', archived: false, createdAt: 0 }
   const project = { ...common, type: 'project', id: newId('prj') } as const
   const block = { ...common, type: 'block', id: newId('blk'), tags: [] } as const
   const deleted = true
-  await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
+  await putItems(db, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
 /** A server (`serves`) starts while PostgreSQL is away, and watches the database. */
@@ -64,10 +65,8 @@ export async function openAccounts(
     problem: availability.problem,
     busySeconds: availability.busySeconds,
     /** `run` is undone if it throws, and called again if it loses against another transaction. */
-    importing: <Result>(
-      run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
-      lockWait: LockWait,
-    ): Promise<Result> => writeAlone('items', run, lockWait),
+    importing: <Result>(run: Statements<AccountsTables, Result>, lockWait: LockWait) =>
+      writeAlone('items', run, lockWait),
     /** Gives `run` the items of one moment, and when the next export has to begin, in epoch milliseconds. */
     async exporting<Result>(
       run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
@@ -86,7 +85,7 @@ export async function openAccounts(
       const key = 'seed:demo'
       // Look without the lock first: another process may hold it for a long time.
       if ((await readFact(kysely, key)) === hash) return false
-      const load = async (transaction: Transaction<AccountsTables>) => {
+      const load = async (transaction: Db) => {
         if ((await readFact(transaction, key)) === hash) return false
         await putItems(transaction, items)
         await writeFact(transaction, key, hash)
@@ -97,7 +96,7 @@ export async function openAccounts(
     /** The same for all instances. */
     async cursorSecret(): Promise<string> {
       const key = 'cursor-secret'
-      const make = async (transaction: Transaction<AccountsTables>) => {
+      const make = async (transaction: Db) => {
         // If two processes start together, the secret of the first one stays.
         const value = (await readFact(transaction, key)) ?? randomBytes(32).toString('base64url')
         await writeFact(transaction, key, value)

@@ -1,10 +1,9 @@
-import type { DeleteResult, Kysely } from 'kysely'
+import type { DeleteResult } from 'kysely'
 import { inBatches } from '../core/batches.ts'
 import { newValuesOf } from '../database/index.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem, Removal } from './item-lines.ts'
-import { type AccountsTables, columnsOfAsset, columnsOfProject } from './tables.ts'
+import { columnsOfAsset, columnsOfProject, type Db } from './tables.ts'
 
-type Db = Kysely<AccountsTables>
 export type Change = Item | Removal
 
 export const isRemoval = (change: Change): change is Removal => 'deleted' in change

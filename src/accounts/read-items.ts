@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import type { Item, Removal } from './item-lines.ts'
-import { type AccountsTables, toAsset } from './tables.ts'
+import { type Db, toAsset } from './tables.ts'
 
 export interface Wanted {
   userId?: string | undefined
@@ -12,10 +11,7 @@ export interface Wanted {
 const STREAMED = 1_000
 
 /** In an order in which they can be imported: projects, members, saved items. */
-export async function* allItems(
-  db: Kysely<AccountsTables>,
-  { userId, since }: Wanted = {},
-): AsyncGenerator<Item> {
+export async function* allItems(db: Db, { userId, since }: Wanted = {}): AsyncGenerator<Item> {
   let projects = db
     .selectFrom('projects as project')
     .innerJoin('project_members as member', 'member.project_id', 'project.id')
@@ -59,7 +55,7 @@ export async function* allItems(
 }
 
 /** Tombstones for what imports brought for a person, and for the members of their projects. */
-export async function removalsOf(db: Kysely<AccountsTables>, owner: string): Promise<Removal[]> {
+export async function removalsOf(db: Db, owner: string): Promise<Removal[]> {
   const removals: Removal[] = []
   for await (const item of allItems(db, { userId: owner })) {
     if (item.type !== 'member' && item.imported)

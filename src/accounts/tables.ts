@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { Migrations } from '../database/index.ts'
@@ -49,6 +50,9 @@ export interface AccountsTables {
   /** JSON as it was imported; it is checked when it is read. A table of its own, so that lists stay small. */
   designs: { asset_id: string; design: string }
 }
+
+/** Also a transaction. */
+export type Db = Kysely<AccountsTables>
 
 const RESOURCES = {
   block: 'blocks',

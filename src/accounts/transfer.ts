@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { inBatches } from '../core/batches.ts'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import { counted } from '../core/text.ts'
@@ -16,7 +15,7 @@ import { type Accounts, writeFact } from './accounts.ts'
 import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
 import { type Change, isRemoval, keyOf, putItems, ROWS } from './put-items.ts'
 import { removalsOf } from './read-items.ts'
-import type { AccountsTables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   outline: OutlineSchema
@@ -36,7 +35,7 @@ interface Known {
 }
 
 /** Of the items that a file speaks of, those in the database, by key. */
-async function knownItems(db: Kysely<AccountsTables>, changes: readonly Change[]) {
+async function knownItems(db: Db, changes: readonly Change[]) {
   const known = new Map<string, Known>()
   const ids = changes.flatMap(({ id, projectId }: { id?: string; projectId?: string | undefined }) =>
     [id, projectId].filter((each) => each !== undefined),
