@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { accountsUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import {
   createAvailability,
@@ -56,7 +55,6 @@ export async function openAccounts(
     log,
     path: location.kind === 'sqlite' ? location.path : undefined,
     problemOf: faultOf,
-    unavailable: accountsUnavailable,
   })
   const stop = serves ? watch(database, availability, tryCreates) : undefined
   return {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import { accountsUnavailable } from '../core/errors.ts'
 import { type Logger, SILENT } from '../core/logger.ts'
 import type { Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
@@ -82,7 +81,6 @@ export function openModule(app: AccountsModule, log: Logger = SILENT, path?: str
     log,
     path,
     problemOf: () => 'ACCOUNTS_MODULE has failed, or was too slow.',
-    unavailable: accountsUnavailable,
   })
 
   /** Answers only rows of the right shape, with the values that were asked for. */

@@ -137,7 +137,6 @@ export async function openCatalog(
     of: 'catalog',
     log,
     problemOf: () => UNREADABLE,
-    unavailable: catalogUnavailable,
   })
 
   /** Whatever fails, and without a fabric (§7). Only an answer with rows shows that the catalog is available again. */

@@ -1,4 +1,4 @@
-import type { AppError } from '../core/errors.ts'
+import { accountsUnavailable, catalogUnavailable } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { TimedOut } from '../core/timeout.ts'
 import { codeOf, meaningOf } from '../files/index.ts'
@@ -32,34 +32,33 @@ export function faultOf(error: unknown): string | undefined {
 
 const INTERVAL_MS = 1_000
 
-const SAYS = {
-  accounts: { failed: 'accounts unavailable', again: 'accounts available again' },
-  catalog: { failed: 'catalog unavailable', again: 'catalog available again' },
-} as const
+/** For the log, and for callers. */
+const OUTAGES = {
+  accounts: { failed: 'accounts unavailable', again: 'accounts available again', error: accountsUnavailable },
+  catalog: { failed: 'catalog unavailable', again: 'catalog available again', error: catalogUnavailable },
+}
 
 /**
  * Tracks whether data can be used. The log says once that they cannot, and once that they can again.
  *
- * @param options `problemOf` says what operators are told of a failed call, `undefined` if the data are not at fault;
- *   `unavailable` is for callers.
+ * @param options `problemOf` says what operators are told of a failed call, `undefined` if the data are not at fault.
  */
 export function createAvailability(options: {
-  of: keyof typeof SAYS
+  of: keyof typeof OUTAGES
   log: Logger
   path?: string | undefined
   problemOf: (error: unknown) => string | undefined
-  unavailable: (cause: unknown, isCreate: boolean) => AppError
 }) {
-  const { of, log, path, problemOf, unavailable } = options
-  const says = SAYS[of]
+  const { of, log, path, problemOf } = options
+  const outage = OUTAGES[of]
   let known: string | undefined
   let busyMs = 0
 
   function say(problem: string | undefined, cause?: unknown): void {
     if (problem === known) return
     known = problem
-    if (problem === undefined) log.info({}, says.again)
-    else log.error({ problem, path, err: cause }, says.failed)
+    if (problem === undefined) log.info({}, outage.again)
+    else log.error({ problem, path, err: cause }, outage.failed)
   }
 
   return {
@@ -75,7 +74,7 @@ export function createAvailability(options: {
         const problem = problemOf(error)
         if (problem === undefined) throw error
         say(problem, error)
-        throw unavailable(error, isCreate)
+        throw outage.error(error, isCreate)
       } finally {
         busyMs += performance.now() - startedAt
       }
