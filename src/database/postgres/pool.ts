@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
+import type Cursor from 'pg-cursor'
 import { withTimeout } from '../../core/timeout.ts'
 import type { PostgresLocation } from '../database.ts'
 import { faultOf, isConflict } from '../failures.ts'
@@ -34,11 +34,9 @@ function connectionOf(
     }
   }
   function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-  function query(query: unknown, parameters: readonly unknown[] = []): unknown {
-    if (typeof query === 'string') return run(query, parameters)
-    if (query instanceof Cursor) return client.query(query)
-    throw new TypeError('A query is text or a cursor.')
+  function query<Row>(cursor: Cursor & PostgresCursor<Row>): PostgresCursor<Row>
+  function query(query: string | Cursor, parameters: readonly unknown[] = []): unknown {
+    return typeof query === 'string' ? run(query, parameters) : client.query(query)
   }
   return { query, release: () => client.release(failure !== undefined) }
 }
