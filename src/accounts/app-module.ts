@@ -91,8 +91,7 @@ export function openModule(app: AccountsModule, log: Logger = SILENT, path?: str
     run: () => unknown,
   ): Promise<z.output<Schema>> {
     const isCreate = name.startsWith('create')
-    // `async`, because a plain function may throw, too.
-    const inTime = () => withTimeout(isCreate ? CREATE_MS : READ_MS, (async () => run())())
+    const inTime = () => withTimeout(isCreate ? CREATE_MS : READ_MS, Promise.resolve(run()))
     const { data, error } = schema.safeParse(await call(inTime, isCreate))
     if (error !== undefined) {
       const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
