@@ -56,7 +56,7 @@ export async function checkFile(path: string) {
   let file: Sqlite.Database | undefined
   try {
     statSync(path)
-    file = new Sqlite(path, { readonly: true, fileMustExist: true })
+    file = new Sqlite(path, { readonly: true })
     const faults = (await faultsOf(file)).slice(0, MOST_NAMED)
     const [projects = 0, items = 0] = faults.length > 0 ? [] : textsOf(file, COUNTS).map(Number)
     return { faults, projects, items }
@@ -73,7 +73,7 @@ export async function backUp(source: string, target: string): Promise<AccountsFi
   if (existsSync(target))
     throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
   return replaceFile(target, async (unfinished) => {
-    const file = new Sqlite(source, { readonly: true, fileMustExist: true })
+    const file = new Sqlite(source, { readonly: true })
     try {
       file.prepare('vacuum into ?').run(unfinished)
     } finally {
