@@ -23,15 +23,14 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
  */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,
-  { serves = false, ...others }: { serves?: boolean; guides?: Guides; log?: Logger } = {},
+  options: { serves?: boolean; guides?: Guides; log?: Logger } = {},
 ) {
-  const accounts = await openAccounts(location, { serves, log: others.log })
-  const options = { ...others, serves, poll }
+  const accounts = await openAccounts(location, options)
   // A file next to the accounts, or a copy of what all instances share.
   const opening =
     location.kind === 'sqlite'
-      ? openCatalog(catalogPathOf(location.path), options)
-      : openCatalog(join(folder, 'catalog.db'), { ...options, shared: location })
+      ? openCatalog(catalogPathOf(location.path), { ...options, poll })
+      : openCatalog(join(folder, 'catalog.db'), { ...options, poll, shared: location })
   const catalog = await opening.catch(async (error: unknown) => {
     await accounts.close()
     throw error

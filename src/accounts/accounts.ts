@@ -46,7 +46,7 @@ async function tryCreates(db: Db): Promise<void> {
 /** A server (`serves`) starts while PostgreSQL is away, and watches the database. */
 export async function openAccounts(
   location: Location,
-  { serves = false, log = SILENT }: { serves?: boolean; log?: Logger | undefined } = {},
+  { serves = false, log = SILENT }: { serves?: boolean; log?: Logger } = {},
 ) {
   const database = await openDatabase<AccountsTables>(location, MIGRATIONS, serves)
   const { kysely, now, write, writeAlone, read } = database
