@@ -58,7 +58,7 @@ export async function openAccounts(
   })
   const stop = serves ? watch(database, availability, tryCreates) : undefined
   return {
-    ...createRepositories(database, availability.call),
+    ...createRepositories(database, availability),
     database,
     problem: availability.problem,
     busySeconds: availability.busySeconds,

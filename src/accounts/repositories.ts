@@ -10,7 +10,7 @@ import type {
   Projects,
 } from '../core/rooms.ts'
 import { foldWords } from '../core/text.ts'
-import type { Database, Statements } from '../database/index.ts'
+import type { Availability, Database, Statements } from '../database/index.ts'
 import { type AccountsTables, columnsOfAsset, columnsOfProject, toAsset } from './tables.ts'
 
 /** 128 random bits (D3). */
@@ -75,10 +75,11 @@ const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, arch
 /** Of all that agents create. The database sets the time. */
 const NEW = { archived: false, imported: false, createdAt: 0 } as const
 
-export type Call = <Answer>(run: () => Promise<Answer>, isCreate?: boolean) => Promise<Answer>
-
 /** What tools see of accounts in one of our own databases (§4.4–§4.10, D5, D10, D22). */
-export function createRepositories({ kysely: db, now, write }: Database<AccountsTables>, call: Call) {
+export function createRepositories(
+  { kysely: db, now, write }: Database<AccountsTables>,
+  { call }: Availability,
+) {
   const create = (insert: Statements<AccountsTables, void>) => call(() => write(insert), true)
   const projectsOf = (owner: string) =>
     db

@@ -30,6 +30,8 @@ export function faultOf(error: unknown): string | undefined {
   return faultOf(error instanceof AggregateError ? error.errors[0] : error.cause)
 }
 
+export type Availability = ReturnType<typeof createAvailability>
+
 const INTERVAL_MS = 1_000
 
 /** For the log, and for callers. */
@@ -85,7 +87,7 @@ export function createAvailability(options: {
 /** Looks until it is ended. After a failure, `probe` creates and removes something. */
 export function watch<Tables>(
   { prepareOrPing, write }: Database<Tables>,
-  { problem, say }: Pick<ReturnType<typeof createAvailability>, 'problem' | 'say'>,
+  { problem, say }: Availability,
   probe: Statements<Tables, unknown>,
 ): () => void {
   let isLooking = false

@@ -10,7 +10,7 @@ export type {
   Statements,
 } from './database.ts'
 export { newValuesOf, PATIENT } from './database.ts'
-export { createAvailability, faultOf, watch } from './failures.ts'
+export { type Availability, createAvailability, faultOf, watch } from './failures.ts'
 
 /** For a server (`serves`), waits are short, and the file must stay the same. PostgreSQL's driver is loaded on demand. */
 export async function openDatabase<Tables>(
