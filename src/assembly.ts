@@ -69,7 +69,7 @@ export async function assemble(config: Config, { log, dataDirectory = DATA_DIREC
     call,
     createServer: createMcpServerFactory({ call, runner, scopes, log }),
     /** In words for operators; `undefined` for a part that works. */
-    problems: async () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
+    problems: () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
     busySeconds: () => ({ accounts: accounts.busySeconds(), catalog: catalog.busySeconds() }),
     followed: () => catalog.follower?.followed(),
     async close() {

@@ -15,12 +15,12 @@ const OF_KEYS: Partial<Record<KeyState, string>> = {
 export function healthRoutes(sources: {
   isDraining: () => boolean
   /** By part; `undefined` if it works. */
-  problems: () => Promise<Record<string, string | undefined>>
+  problems: () => Record<string, string | undefined>
   keys: () => KeyState
 }): Route[] {
-  async function ready() {
+  function ready() {
     const draining = sources.isDraining() ? 'The server is told to stop.' : undefined
-    const found = await sources.problems()
+    const found = sources.problems()
     const problems = Object.entries({ ...found, keys: OF_KEYS[sources.keys()], draining })
     const parts = Object.fromEntries(problems.map(([part, problem]) => [part, problem ?? 'ok']))
     if (draining !== undefined) return jsonReply(503, { status: 'stopping', parts })

@@ -10,7 +10,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 interface MetricSources {
   /** By part; `undefined` if it works. */
-  problems: () => Promise<Record<string, string | undefined>>
+  problems: () => Record<string, string | undefined>
   keys: () => KeyState
   connections: () => number
   connectionsDropped: () => number
@@ -23,14 +23,14 @@ interface MetricSources {
 type Values = Record<string, number> | number | undefined
 
 function watchSources(register: Registry, sources: MetricSources): void {
-  const options = (name: string, help: string, read: () => Promise<Values> | Values, label = '') => ({
+  const options = (name: string, help: string, read: () => Values, label = '') => ({
     name: `selvage_${name}`,
     help,
     labelNames: label === '' ? [] : [label],
     registers: [register],
-    async collect(this: Counter | Gauge) {
+    collect(this: Counter | Gauge) {
       this.reset()
-      const values = await read()
+      const values = read()
       if (typeof values === 'number') this.inc(values)
       else for (const [of, value] of Object.entries(values ?? {})) this.inc({ [label]: of }, value)
     },
@@ -51,8 +51,8 @@ function watchSources(register: Registry, sources: MetricSources): void {
   const lookedAt = () => (sources.followed()?.lookedAt ?? 0) / 1_000
   new Gauge({ ...options('catalog_looked_timestamp_seconds', look, lookedAt), aggregator: 'min' })
 
-  const ofParts = async () => {
-    const problems = Object.entries(await sources.problems())
+  const ofParts = () => {
+    const problems = Object.entries(sources.problems())
     return Object.fromEntries(problems.map(([part, problem]) => [part, Number(problem === undefined)]))
   }
   // A part has to work in every worker.

@@ -32,7 +32,7 @@ async function clusterSettings(isShippedData: boolean): Promise<Readonly<Record<
 
 /** On PostgreSQL a server starts even if its first look for the catalog fails. Wait for the next one. */
 async function catalogOf({ problems }: Awaited<ReturnType<typeof createApp>>): Promise<void> {
-  while ((await problems()).catalog !== undefined) await sleep(50)
+  while (problems().catalog !== undefined) await sleep(50)
 }
 
 export interface TestServerOptions {

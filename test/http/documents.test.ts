@@ -62,7 +62,7 @@ it.each([
   ['[D9.9] is ready without accounts', 200, 'ready', { accounts: 'Gone.' }],
   ['[D29.1] is ready without the provider', 200, 'ready', { keys: expect.stringMatching(/not answer/) }],
 ] as const)('/readyz %s', async (_, status, word, parts) => {
-  const problems = async () => ({ catalog: undefined, accounts: undefined, ...parts })
+  const problems = () => ({ catalog: undefined, accounts: undefined, ...parts })
   const isDraining = () => 'draining' in parts
   const keys = () => ('keys' in parts ? 'missing' : 'fresh')
   const app = createHttpApp(healthRoutes({ isDraining, problems, keys }), { log: SILENT })

@@ -21,7 +21,7 @@ const work = () => {
   while (performance.now() < until);
   return jsonReply(200, {})
 }
-const health = { isDraining: () => false, problems: async () => ({}), keys: () => 'fresh' as const }
+const health = { isDraining: () => false, problems: () => ({}), keys: () => 'fresh' as const }
 const routes = [{ path: '/work', get: work }, ...healthRoutes(health)]
 const server = await listen(createHttpApp(routes, { log: SILENT }), {
   host: '127.0.0.1',
