@@ -187,7 +187,7 @@ export async function listen(app: H3, options: ListenOptions) {
   server.maxConnections = maxConnections
   // By default, Node does not answer a client that closes its half after the request.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.setTimeout(timeouts.stalled, (socket) => socket.destroy())
+  server.setTimeout(timeouts.stalled)
   const connections = trackConnections(server)
 
   server.on('request', async (request, response) => {
