@@ -1,6 +1,6 @@
 export { type Accounts, openAccounts } from './accounts.ts'
 export { loadModule, openModule } from './app-module.ts'
-export { type AssetItem, type Item, itemLineSchema, itemLines } from './item-lines.ts'
+export { type Item, itemLineSchema, itemLines } from './item-lines.ts'
 export type { AccountsModule } from './module.ts'
 export type { Removed } from './put-items.ts'
 export type { Wanted } from './read-items.ts'

@@ -14,7 +14,6 @@ import { createTokenMemory, MOST_INTROSPECTED } from './token-memory.ts'
 import { createVerifier, type TokenSettings } from './token-profiles.ts'
 
 export {
-  createGate,
   type Demand,
   demandOfTool,
   everyScope,

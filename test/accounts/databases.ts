@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type AssetItem, type Item, openAccounts } from '../../src/accounts/index.ts'
+import { type Item, openAccounts } from '../../src/accounts/index.ts'
+import type { AssetItem } from '../../src/accounts/item-lines.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { catalogPathOf, openCatalog, readGuides } from '../../src/catalog/index.ts'
 import type { ListPage } from '../../src/core/rooms.ts'

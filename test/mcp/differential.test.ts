@@ -1,6 +1,6 @@
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { assemble } from '../../src/assembly.ts'
-import { createGate } from '../../src/auth/index.ts'
+import { createGate } from '../../src/auth/gate.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { createRateLimits, inMemory } from '../../src/http/rate-limit.ts'
