@@ -93,8 +93,6 @@ export async function createApp(
     }),
   ]
 
-  const watching = [createRequestLog(log, assembly.secrets[0]), ...observers]
-
   return {
     ...assembly,
     http: createHttpApp(routes, {
@@ -102,7 +100,7 @@ export async function createApp(
       isHttps,
       trustedProxies,
       countOther: ({ address }) => limits.anonymous(address, 'other'),
-      observers: watching,
+      observers: [createRequestLog(log, assembly.secrets[0]), ...observers],
       failurePage: web.failurePage,
     }),
     keys: provider.freshness,
