@@ -34,17 +34,15 @@ export function createLoadShedding(log: Logger): (url: string | undefined) => bo
   }, SAMPLE_MS).unref()
 
   let turnBegan: number | undefined
-  function beginTurn(now: number): number {
-    sample.turns += 1
-    setImmediate(() => {
-      turnBegan = undefined
-    })
-    return now
-  }
-
   return (url) => {
     const now = performance.now()
-    turnBegan ??= beginTurn(now)
+    if (turnBegan === undefined) {
+      turnBegan = now
+      sample.turns += 1
+      setImmediate(() => {
+        turnBegan = undefined
+      })
+    }
     sample.arrived += 1
     if (!isFull || now - turnBegan < SERVED_MS || MONITORS.has(url)) return false
     sample.refused += 1
