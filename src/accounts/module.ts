@@ -18,10 +18,7 @@ export const commonFields = {
   id,
   name: text({ max: 500 }),
   description: optional(text({ max: 10_000 })),
-  archived: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
+  archived: optional(z.boolean()).transform((value) => value ?? false),
 }
 
 /** Lengths are finished inches (D2). */
@@ -35,12 +32,12 @@ export const assetFields = {
   shapeCount: whole,
   colorHex: optional(color.transform((value) => value.toUpperCase())),
   layoutMode: optional(z.enum(LAYOUT_MODES)),
-  tags: z
-    .array(text({ max: 100 }))
-    .max(50)
-    .readonly()
-    .nullish()
-    .transform((value) => value ?? []),
+  tags: optional(
+    z
+      .array(text({ max: 100 }))
+      .max(50)
+      .readonly(),
+  ).transform((value) => value ?? []),
 }
 
 const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())], {
