@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { H3 } from 'h3'
@@ -34,20 +33,18 @@ const LOOK_MS = 250
 const STREAM_BYTES = 262_144
 
 interface ClientConnection {
-  socket: Socket
   unanswered: number
   /** Of the newest request, sent or not. */
   newest?: ServerResponse
 }
 
-const unreadBytes = ({ writableLength, writableNeedDrain }: Socket) =>
+const unreadBytes = ({ writableLength, writableNeedDrain }: Duplex) =>
   writableLength + (writableNeedDrain ? STREAM_BYTES : 0)
 
 /** Cuts off the clients that leave most unread, if all together leave too much. */
 function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>): void {
   let inAll = 0
-  const sockets = Array.from(connections.values(), ({ socket }) => socket)
-  for (const socket of sockets.sort((a, b) => unreadBytes(a) - unreadBytes(b))) {
+  for (const socket of [...connections.keys()].sort((a, b) => unreadBytes(a) - unreadBytes(b))) {
     inAll += unreadBytes(socket)
     if (inAll > MOST_UNREAD_BYTES) socket.destroy()
   }
@@ -57,7 +54,7 @@ function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>): void {
 function trackConnections(server: Server): ReadonlyMap<Duplex, ClientConnection> {
   const connections = new Map<Duplex, ClientConnection>()
   server.on('connection', (socket) => {
-    connections.set(socket, { socket, unanswered: 0 })
+    connections.set(socket, { unanswered: 0 })
     socket.once('close', () => connections.delete(socket))
   })
   const looking = setInterval(cutOff, LOOK_MS, connections).unref()
@@ -78,7 +75,7 @@ async function waitForTurn(connection: ClientConnection, response: ServerRespons
     connection.unanswered -= 1
   })
   if (before?.closed === false) await once(before, 'close')
-  return !connection.socket.destroyed
+  return !response.req.socket.destroyed
 }
 
 /**
@@ -233,7 +230,7 @@ export async function listen(app: H3, options: ListenOptions) {
     server.close()
     await sleep(WORKERS_MS)
     // Connections that browsers opened in advance, and those with only a part of the headers of a request.
-    for (const { socket, unanswered } of connections.values()) {
+    for (const [socket, { unanswered }] of connections) {
       if (unanswered === 0) socket.destroy()
     }
   }
