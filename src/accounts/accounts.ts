@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Logger, SILENT } from '../core/logger.ts'
 import {
   createAvailability,
@@ -72,7 +71,7 @@ export async function openAccounts(
     ): Promise<Result> {
       // Read the time first: what is created before the rows are read comes twice. A create that is under way already
       // has its time, so go back by the longest one.
-      const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
+      const { time } = await kysely.selectNoFrom(now.as('time')).executeTakeFirstOrThrow()
       return read((snapshot) => run(allItems(snapshot, wanted), time - LONGEST_CREATE_MS))
     },
     /** `undefined` if there is nothing of this user, or of this id. */

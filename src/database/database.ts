@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 
 export interface PostgresLocation {
   readonly kind: 'postgres'
@@ -63,7 +63,7 @@ export type Statements<Tables, Result> = (transaction: Transaction<Tables>) => P
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
   /** Epoch milliseconds by the database's clock, which all instances share. It stands still within a statement. */
-  readonly now: Expression<number>
+  readonly now: RawBuilder<number>
   /** Resolves when everything is on the disk. Throws if another process is in the way for longer than the wait. */
   write<Result>(run: Statements<Tables, Result>, lockWait?: LockWait): Promise<Result>
   /** The same, while no other process runs a transaction of this name. */
