@@ -34,7 +34,7 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-} as const
+}
 
 /** Adds the headers that every answer has, and tells the observers. The reply's own headers win over `shared`. */
 export function finish(

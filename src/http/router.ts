@@ -41,7 +41,7 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
 }
 
 /** For a year. Without subdomains, which others may serve. */
-const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
+const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' }
 
 interface AppOptions {
   log: Logger
