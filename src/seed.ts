@@ -25,7 +25,7 @@ type Load = (text: string, hash: string, lockWait: LockWait) => Promise<boolean>
  * background until `signal`. Without `fabrics`, shipped fabrics of an earlier start are removed; imported ones stay.
  */
 export async function seed(
-  { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
+  { accounts, catalog }: Databases,
   options: {
     serves?: boolean
     directory?: string

@@ -116,7 +116,7 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report) {
  * in the file, or in the database.
  */
 export async function importItemFile(
-  accounts: Pick<Accounts, 'importing'>,
+  accounts: Accounts,
   input: Buffer,
   options: ItemImportOptions,
 ): Promise<Counts | undefined> {

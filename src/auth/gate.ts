@@ -12,7 +12,7 @@ export interface Demand {
   readonly cost: 'call' | 'create' | 'cheap'
 }
 
-export const demandOfTool = ({ auth, annotations }: Pick<Tool, 'auth' | 'annotations'>): Demand => ({
+export const demandOfTool = ({ auth, annotations }: Tool): Demand => ({
   auth,
   cost: annotations.readOnlyHint ? 'call' : 'create',
 })

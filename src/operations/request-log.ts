@@ -7,7 +7,7 @@ import type { Observer, RequestContext } from '../core/request.ts'
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** W3C Trace Context; `undefined` if `traceparent` is missing or malformed. */
-export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers' | 'traceparent'>) {
+export function traceOf({ headers, traceparent }: RequestContext) {
   const given = traceparent ?? headers.get('traceparent') ?? ''
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(given) ?? []
   return traceId === '' ? undefined : { traceId, spanId, flags: Number.parseInt(flags, 16) }
