@@ -19,7 +19,7 @@ export interface LockWait {
 }
 
 /** A create is answered within two seconds. */
-export const FOR_A_CALLER: LockWait = { seconds: 1.5 }
+const FOR_A_CALLER: LockWait = { seconds: 1.5 }
 /** Another process may be starting at the same moment. */
 export const PATIENT: LockWait = { seconds: 15 }
 
@@ -29,7 +29,7 @@ const PAUSE_MS = 50
 export async function whenFree<Result>(
   attempt: () => Promise<Result>,
   isBusy: (error: unknown) => boolean,
-  { seconds, onWait }: LockWait,
+  { seconds, onWait }: LockWait = FOR_A_CALLER,
 ): Promise<Result> {
   const since = performance.now()
   for (let isFirst = true; ; isFirst = false) {

@@ -1,14 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import Cursor from 'pg-cursor'
 import { reasonOf } from '../../files/index.ts'
-import {
-  type Database,
-  FOR_A_CALLER,
-  type Migrations,
-  migrate,
-  type PostgresLocation,
-  whenFree,
-} from '../database.ts'
+import { type Database, type Migrations, migrate, type PostgresLocation, whenFree } from '../database.ts'
 import { faultOf, isConflict } from '../failures.ts'
 import { createPool } from './pool.ts'
 
@@ -50,7 +43,7 @@ export async function openPostgres<Tables>(
       cursor: Cursor,
     })
     const kysely = new Kysely<Tables>({ dialect })
-    const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) =>
+    const write: Database<Tables>['write'] = (run, lockWait) =>
       whenFree(() => kysely.transaction().execute(run), isBusy, lockWait).catch(failIfAway)
     // The lock belongs to the transaction, because a pooler may give each one another connection.
     const writeAlone: Database<Tables>['writeAlone'] = (name, run, lockWait) =>

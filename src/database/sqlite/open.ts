@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { codeOf, createPrivately, reasonOf } from '../../files/index.ts'
-import { type Database, FOR_A_CALLER, type Migrations, migrate, PATIENT, whenFree } from '../database.ts'
+import { type Database, type Migrations, migrate, PATIENT, whenFree } from '../database.ts'
 import { FileLost } from '../failures.ts'
 
 /** Read in a second. A larger file is checked by `selvage check` only. */
@@ -67,7 +67,7 @@ async function open<Tables>(
   const checkFile = serves && isFile ? createFileCheck(path) : () => {}
   const dialect = new SqliteDialect({ database: forKysely(file, checkFile) })
   const kysely = new Kysely<Tables>({ dialect })
-  const write: Database<Tables>['write'] = (run, lockWait = FOR_A_CALLER) =>
+  const write: Database<Tables>['write'] = (run, lockWait) =>
     whenFree(() => kysely.transaction().execute(run), isBusy, lockWait)
   const database: Database<Tables> = {
     kysely,
