@@ -41,14 +41,10 @@ async function readBounded(response: Response): Promise<string> {
 
 /** For all requests to the identity provider. Refuses redirects. An error names the URL. */
 function createProviderFetch(stopping: AbortSignal) {
-  // Libraries may pass an undefined `body`.
-  return async (
-    url: string | URL,
-    { body, ...init }: Omit<RequestInit, 'body'> & { body?: RequestInit['body'] | undefined } = {},
-  ): Promise<Response> => {
+  return async (url: string | URL, init: object): Promise<Response> => {
     try {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
-      const response = await fetch(url, { ...init, body: body ?? null, redirect: 'error', signal })
+      const response = await fetch(url, { ...init, redirect: 'error', signal })
       const { status, headers } = response
       return new Response(await readBounded(response), { status, headers })
     } catch (error) {
