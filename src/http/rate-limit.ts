@@ -20,11 +20,12 @@ export interface RateLimitSettings {
 /** draft-ietf-httpapi-ratelimit-headers; empty without a limit. */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-/** Its `penalty` adds to a count, or takes back, whatever the limit is. */
-type Counter = Pick<RateLimiterAbstract, 'penalty'>
-
-/** `points` in `duration` seconds. */
-type CounterFactory = (options: { keyPrefix: string; points: number; duration: number }) => Counter
+/** `points` in `duration` seconds. `penalty` adds to a count, or takes back, whatever the limit is. */
+type CounterFactory = (options: {
+  keyPrefix: string
+  points: number
+  duration: number
+}) => Pick<RateLimiterAbstract, 'penalty'>
 
 export interface LimitStore {
   readonly createCounter: CounterFactory
