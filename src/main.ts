@@ -118,9 +118,6 @@ async function run(args: string[]): Promise<void> {
   throw new UsageError(`Unknown command: ${positionals.join(' ')}`)
 }
 
-const isUsageError = (error: unknown): error is Error =>
-  error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS')
-
 export async function main(args: string[]): Promise<void> {
   let told: unknown
   const tell = (error: unknown): void => {
@@ -134,8 +131,9 @@ export async function main(args: string[]): Promise<void> {
   try {
     await run(args)
   } catch (error) {
-    if (!isUsageError(error)) return tell(error)
-    process.stderr.write(`${error.message}\n${HELP}\n`)
+    const isOfUsage = error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS')
+    if (!isOfUsage) return tell(error)
+    process.stderr.write(`${plainWords(error)}\n${HELP}\n`)
     process.exitCode = 2
   }
 }
