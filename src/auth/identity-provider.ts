@@ -39,20 +39,6 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** For all requests to the identity provider. Refuses redirects. An error names the URL. */
-function createProviderFetch(stopping: AbortSignal) {
-  return async (url: string | URL, init: object): Promise<Response> => {
-    try {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
-      const response = await fetch(url, { ...init, redirect: 'error', signal })
-      const { status, headers } = response
-      return new Response(await readBounded(response), { status, headers })
-    } catch (error) {
-      throw new Error(`${String(url).slice(0, MOST_URL_CHARACTERS)} cannot be used`, { cause: error })
-    }
-  }
-}
-
 /** Throws `auth_unavailable` when the provider fails or a caller has waited long enough (D29). */
 export async function fromProvider<Value>(answer: Promise<Value>): Promise<Value> {
   try {
@@ -146,7 +132,19 @@ export function createIdentityProvider(
   { log, stopping }: { log: Logger; stopping: AbortSignal },
 ) {
   const url = new URL(issuer)
-  const fetchFromProvider = createProviderFetch(stopping)
+
+  /** For all requests to the provider. Refuses redirects. An error names the URL. */
+  async function fetchFromProvider(address: string | URL, init: object): Promise<Response> {
+    try {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
+      const response = await fetch(address, { ...init, redirect: 'error', signal })
+      const { status, headers } = response
+      return new Response(await readBounded(response), { status, headers })
+    } catch (error) {
+      throw new Error(`${String(address).slice(0, MOST_URL_CHARACTERS)} cannot be used`, { cause: error })
+    }
+  }
+
   /** Plain http is for loopback only. */
   const request = {
     [oauth.customFetch]: fetchFromProvider,
