@@ -40,33 +40,32 @@ const CHEAP_PER_CALL = 10
 const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
 
-function createLimiter(name: string, limit: RateLimit, createCounter: CounterFactory) {
-  if (limit === 'off') return { admit: async (): Promise<LimitHeaders> => ({}), refund: async () => {} }
-  const { count, seconds } = limit
-  const counter = createCounter({ keyPrefix: name, points: count, duration: seconds })
-
-  return {
-    async admit(key: string): Promise<LimitHeaders> {
-      const { msBeforeNext, consumedPoints } = await counter.penalty(key, 1)
-      // At most the window, even if the machine's clock was set back.
-      const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
-      const headers = {
-        'ratelimit-policy': `"${name}";q=${count};w=${seconds}`,
-        ratelimit: `"${name}";r=${Math.max(0, count - consumedPoints)};t=${wait}`,
-      }
-      if (consumedPoints <= count) return headers
-      const hint = `Wait ${wait} seconds, then try again.`
-      throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
-    },
-    refund: (key: string): Promise<unknown> => counter.penalty(key, -1),
-  }
-}
-
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** The limits of addresses and users (D36). Counting a request throws `rate_limited` when a limit is reached. */
 export function createRateLimits(settings: RateLimitSettings, createCounter: CounterFactory) {
-  const limiter = (name: string, limit: RateLimit) => createLimiter(name, limit, createCounter)
+  function limiter(name: string, limit: RateLimit) {
+    if (limit === 'off') return { admit: async (): Promise<LimitHeaders> => ({}), refund: async () => {} }
+    const { count, seconds } = limit
+    const counter = createCounter({ keyPrefix: name, points: count, duration: seconds })
+
+    return {
+      async admit(key: string): Promise<LimitHeaders> {
+        const { msBeforeNext, consumedPoints } = await counter.penalty(key, 1)
+        // At most the window, even if the machine's clock was set back.
+        const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
+        const headers = {
+          'ratelimit-policy': `"${name}";q=${count};w=${seconds}`,
+          ratelimit: `"${name}";r=${Math.max(0, count - consumedPoints)};t=${wait}`,
+        }
+        if (consumedPoints <= count) return headers
+        const hint = `Wait ${wait} seconds, then try again.`
+        throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
+      },
+      refund: (key: string): Promise<unknown> => counter.penalty(key, -1),
+    }
+  }
+
   const ofAddress = (name: string, limit: RateLimit) => ({
     call: limiter(name, limit),
     cheap: limiter(`${name}-messages`, tenfold(limit)),
