@@ -13,8 +13,6 @@ type Json = { readonly [member: string]: unknown }
 
 /** What the code adds to, in `texts/openapi.yaml`. */
 const skeleton = z.looseObject({
-  openapi: z.string(),
-  info: z.looseObject({}),
   components: z.looseObject({
     responses: z.record(z.string(), z.looseObject({ headers: z.looseObject({}).optional() })),
     schemas: z.looseObject({}),
@@ -126,8 +124,10 @@ function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {
 }
 
 export function openApiDocument(tools: readonly Tool[], baseUrl: string, scopes: Scopes): unknown {
-  const text = filledText('openapi.yaml', { baseUrl, version: API_VERSION })
-  const { openapi, info, components, ...rest } = skeleton.parse(parse(text))
+  // JSON is YAML too.
+  const description = JSON.stringify(filledText('openapi.md'))
+  const text = filledText('openapi.yaml', { baseUrl, version: API_VERSION, description })
+  const { components, ...rest } = skeleton.parse(parse(text))
   const paths: Record<string, Json> = {}
   for (const tool of tools)
     for (const operation of tool.operations) {
@@ -137,8 +137,6 @@ export function openApiDocument(tools: readonly Tool[], baseUrl: string, scopes:
   const failures = Object.entries(components.responses).map(([name, own]) => [name, answer('Failure', own)])
   const answers = tools.map((tool) => [schemaName(tool), successSchema(tool.outputSchema)])
   return inWordsOfRest(tools, {
-    openapi,
-    info: { ...info, description: filledText('openapi.md') },
     ...rest,
     paths,
     components: {
