@@ -94,17 +94,14 @@ function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {
   const isCreate = method === 'POST'
   const isPublic = tool.auth === 'public'
   const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
+  const body = { ...tool.inputSchema, properties: Object.fromEntries(fieldsOf(tool)) }
   const sent = isCreate
     ? {
         parameters: [reference('parameters', 'IdempotencyKey')],
         requestBody: {
           required: true,
           description: `JSON in UTF-8, at most ${MOST_BODY_BYTES} bytes.`,
-          content: {
-            'application/json': {
-              schema: { ...tool.inputSchema, properties: Object.fromEntries(fieldsOf(tool)) },
-            },
-          },
+          content: { 'application/json': { schema: body } },
         },
       }
     : { parameters: parametersOf(tool, operation) }
@@ -113,7 +110,7 @@ function describe(tool: Tool, operation: Operation, scopes: Scopes): Json {
     tags: [isPublic ? 'Catalog' : 'Account'],
     summary: [tool.title, ...narrowed].join(': '),
     description: tool.description,
-    ...(tool.isRestOnly ? {} : { 'x-mcp-tool': tool.name }),
+    'x-mcp-tool': tool.isRestOnly ? undefined : tool.name,
     security: isPublic ? [] : [{ bearerAuth: isCreate ? everyScope(scopes) : scopes.read }],
     ...sent,
     responses: {

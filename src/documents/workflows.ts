@@ -26,17 +26,17 @@ const workflow = z.object({
 const { workflows } = z.object({ workflows: z.array(workflow) }).parse(parse(ARAZZO))
 
 function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof step>): string {
-  const operations = tools.flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
-  const found = operations.find(({ operation }) => operation.operationId === each.operationId)
+  const operations = tools.flatMap((tool) => tool.operations.map((own) => ({ ...tool, ...own })))
+  const found = operations.find(({ operationId }) => operationId === each.operationId)
   if (found === undefined) throw new Error(`no operation ${each.operationId}`)
-  const { tool, operation } = found
-  const fixed = Object.entries(operation.fixed).map(([name, value]) => ` with \`${name}: ${value}\``)
-  const overMcp = tool.isRestOnly ? '' : `; MCP tool \`${tool.name}\`${fixed.join()}`
+  const { name, isRestOnly, method, path } = found
+  const fixed = Object.entries(found.fixed).map(([name, value]) => ` with \`${name}: ${value}\``)
+  const overMcp = isRestOnly ? '' : `; MCP tool \`${name}\`${fixed.join()}`
   const fields = each.requestBody
     ? Object.keys(each.requestBody.payload)
     : each.parameters.flatMap(({ name }) => name ?? [])
   const sent = fields.length > 0 ? `; send ${fields.map((field) => `\`${field}\``).join(', ')}` : ''
-  return `${each.description} \`${operation.method} ${baseUrl}${API_PREFIX}${operation.path}\`${overMcp}${sent}.`
+  return `${each.description} \`${method} ${baseUrl}${API_PREFIX}${path}\`${overMcp}${sent}.`
 }
 
 /** For models that follow them by hand. Throws if one names an operation that does not exist. */
