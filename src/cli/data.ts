@@ -9,23 +9,21 @@ import {
   type ItemImportOptions,
   importItemFile,
   itemLines,
-  type Removed,
   restore,
   type Wanted,
 } from '../accounts/index.ts'
 import { copyCatalog, fabricLines, importFabricFile, removeFabric } from '../catalog/index.ts'
 import { loadConfig, UsageError } from '../config/config.ts'
 import { counted, visibleText } from '../core/text.ts'
-import { type Databases, openDatabases, type Storage } from '../databases.ts'
+import { type Databases, openDatabases } from '../databases.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { type Counts, Report, readInput, replaceFile } from '../files/index.ts'
 
-const configuredStorage = (variables: NodeJS.ProcessEnv): Storage =>
-  loadConfig(variables, { servesHttp: false }).storage
+const configuredStorage = (variables = process.env) => loadConfig(variables, { servesHttp: false }).storage
 
 async function withDatabases(
   run: (databases: Databases) => Promise<void>,
-  storage: Storage = configuredStorage(process.env),
+  storage = configuredStorage(),
 ): Promise<void> {
   const databases = await openDatabases(storage)
   try {
@@ -135,7 +133,7 @@ export async function catalogStats(): Promise<void> {
 }
 
 function accountsPath(): string {
-  const { accounts } = configuredStorage(process.env)
+  const { accounts } = configuredStorage()
   if (accounts.kind === 'sqlite') return accounts.path
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
@@ -166,22 +164,20 @@ export async function check(): Promise<void> {
   say(path, await checkFile(path))
 }
 
-const removedInWords = ({ projects, items, memberships }: Removed): string =>
-  [
-    counted(projects, 'project'),
-    counted(items, 'saved item'),
-    `${counted(memberships, 'membership')} in other people's projects`,
-  ]
-    .filter((text) => !text.startsWith('0 '))
-    .join(', ')
-
 export async function remove(what: 'user' | 'item', id: string): Promise<void> {
   await withDatabases(async ({ accounts }) => {
     const removed = await accounts.remove(what, id)
     if (removed === undefined)
       throw new Error(what === 'user' ? `Nothing here belongs to ${id}.` : `There is no item ${id}.`)
+    const { projects, items, memberships } = removed
+    const kinds = [
+      counted(projects, 'project'),
+      counted(items, 'saved item'),
+      `${counted(memberships, 'membership')} in other people's projects`,
+    ]
+    const some = kinds.filter((text) => !text.startsWith('0 '))
     process.stdout.write(
-      `Removed: ${removedInWords(removed)}.\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
+      `Removed: ${some.join(', ')}.\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
     )
   })
 }
