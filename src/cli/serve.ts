@@ -27,7 +27,6 @@ async function ready(worker: Worker): Promise<void> {
     throw new Error('A worker ended before it listened.')
   })
   await Promise.race([once(worker, 'listening'), ended])
-  ended.catch(() => {})
 }
 
 /** Rejects if one does not begin to listen. */
