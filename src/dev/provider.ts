@@ -161,10 +161,8 @@ function configuration(
   }
 }
 
-function demoUserIn(fields: URLSearchParams): string | undefined {
-  const user = fields.get('user') ?? ''
-  return user === 'user_demo' || user === 'user_other' ? user : undefined
-}
+const demoUserIn = (fields: URLSearchParams) =>
+  ['user_demo', 'user_other'].find((user) => user === fields.get('user'))
 
 /**
  * A real OAuth 2.1 identity provider that signs in anyone as a demo user, on loopback and not in production (D37).
@@ -269,10 +267,9 @@ export async function startDevelopmentProvider(options: {
   return {
     issuer,
     async close() {
-      const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
-      await closed
+      await once(server, 'close')
       store.close()
     },
   }
