@@ -123,16 +123,14 @@ const listed = (told: readonly string[]): string =>
   told.slice(0, MOST_FINDINGS).join(', ') + (told.length > MOST_FINDINGS ? ', …' : '.')
 
 /** So that a wrong guess is seen. */
-function warningsOf({ names, fields }: Header): string[] {
+function warn({ names, fields }: Header, { warnings }: Report): void {
   const leftOut = names.filter((name, index) => name !== '' && fields[index] === undefined).map(quotedValue)
   const renamed = names.flatMap((name, index) => {
     const field = fields[index] ?? name
     return plainName(name) === plainName(field) ? [] : `${quotedValue(name)} as ${field}`
   })
-  return [
-    ...(leftOut.length > 0 ? [`Columns left out: ${listed(leftOut)}`] : []),
-    ...(renamed.length > 0 ? [`Read ${listed(renamed)}`] : []),
-  ]
+  if (leftOut.length > 0) warnings.push(`Columns left out: ${listed(leftOut)}`)
+  if (renamed.length > 0) warnings.push(`Read ${listed(renamed)}`)
 }
 
 /** Spreadsheets omit empty cells at the end of a row, or write too many: neither is an issue. */
@@ -154,7 +152,7 @@ export function readCsv(
   take: (row: Row<unknown>) => void,
 ): void {
   const header = findHeader(text, headings)
-  report.warnings.push(...warningsOf(header))
+  warn(header, report)
   eachRow(text, { delimiter: header.delimiter }, (cells, line) => {
     if (line === header.line) return
     if (line < header.line) {

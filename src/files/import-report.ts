@@ -24,22 +24,22 @@ function beginningOf(text: string): string {
 
 export const quotedValue = (value: string): string => JSON.stringify(beginningOf(value))
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
-
 class Findings {
-  readonly first: { readonly line: number; readonly kind: string; readonly value: string | undefined }[] = []
+  readonly first: { readonly line: number; readonly kind: string; readonly value: string }[] = []
   #others = 0
 
-  add(line: number, { kind, value }: Issue): void {
-    if (this.first.length === MOST_FINDINGS) this.#others += 1
-    else
-      this.first.push({ line, kind, value: value === undefined || value === '' ? undefined : textOf(value) })
+  add(line: number, { kind, value = '' }: Issue): void {
+    if (this.first.length === MOST_FINDINGS) {
+      this.#others += 1
+      return
+    }
+    const text = typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
+    this.first.push({ line, kind, value: text })
   }
 
   *lines(): Generator<string> {
     for (const { line, kind, value } of this.first)
-      yield `line ${line}: ${beginningOf(kind)}${value === undefined ? '' : `: ${quotedValue(value)}`}`
+      yield `line ${line}: ${beginningOf(kind)}${value && `: ${quotedValue(value)}`}`
     if (this.#others > 0) yield `and ${this.#others.toLocaleString('en')} more`
   }
 }
