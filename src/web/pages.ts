@@ -2,7 +2,7 @@ import type { CorsPolicy, Handler } from '../http/router.ts'
 import { cardOf } from './cards.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
-import { createHandlers, type OwnPage, type PublicPage, type Sources } from './handlers.ts'
+import { createHandlers, type Sources } from './handlers.ts'
 import { type HomeOptions, homeRoutes } from './home.ts'
 import { catalogFile, howToSearchPage, libraryPage } from './library.ts'
 import { palettePage, paletteTable } from './palette.ts'
@@ -11,9 +11,7 @@ import { askToSignIn, finishSignIn, signOut, startSignIn } from './sign-in-pages
 import { siteFiles } from './site-files.ts'
 import { itemPage, itemPng, itemSvg, projectPage, projectsPage } from './work.ts'
 
-type Pages<Page> = Readonly<Record<string, Page>>
-
-const FOR_EVERYBODY: Pages<PublicPage> = {
+const FOR_EVERYBODY = {
   [PATHS.fabrics]: libraryPage,
   [PATHS.howToSearch]: howToSearchPage,
   '/fabrics/:maker': makerPage,
@@ -30,19 +28,19 @@ const FOR_EVERYBODY: Pages<PublicPage> = {
   '/guides/:category/:slug': guidePage,
 }
 
-const TO_SIGN_IN: Pages<PublicPage> = {
+const TO_SIGN_IN = {
   '/sign-in': askToSignIn,
   '/sign-in/start': startSignIn,
   '/sign-in/callback': finishSignIn,
 }
 
-const FOR_OWNERS: Pages<OwnPage> = {
+const FOR_OWNERS = {
   [PATHS.projects]: projectsPage,
   '/projects/:id': projectPage,
   '/editor/:resource/:id': itemPage,
 }
 
-const PICTURES: Pages<OwnPage> = {
+const PICTURES = {
   '/editor/:resource/:id/drawing.svg': itemSvg,
   '/editor/:resource/:id/drawing.png': itemPng,
 }
@@ -50,7 +48,7 @@ const PICTURES: Pages<OwnPage> = {
 /** Other sites may not read private pages. */
 const noOrigin = () => ({})
 
-const routesOf = <Page>(pages: Pages<Page>, handle: (page: Page) => Handler, cors?: CorsPolicy) =>
+const routesOf = <Page>(pages: Record<string, Page>, handle: (page: Page) => Handler, cors?: CorsPolicy) =>
   Object.entries(pages).map(([path, page]) => ({ path, get: handle(page), cors, countsItself: true }))
 
 /** D24 */
