@@ -9,10 +9,7 @@ export interface SettingType<Value> {
   readonly parse: (text: string) => Value | undefined
 }
 
-const setting = <Value>(mustBe: string, parse: (text: string) => Value | undefined): SettingType<Value> => ({
-  mustBe,
-  parse,
-})
+const setting = <Value>(mustBe: string, parse: (text: string) => Value | undefined) => ({ mustBe, parse })
 
 const matching = (mustBe: string, matches: (text: string) => boolean) =>
   setting(mustBe, (text) => (matches(text) ? text : undefined))
