@@ -69,12 +69,8 @@ async function compare(
     const before = found?.removed === 0 ? found : undefined
     // A shipped file is complete: what it leaves empty is removed.
     const kept = isShipment ? undefined : before
-    const {
-      sku = null,
-      colorHex = kept?.color_hex ?? null,
-      thumbnailUrl = kept?.thumbnail_url ?? null,
-    } = fabric
-    const { manufacturer, collection, name } = fabric
+    const { manufacturer, collection, name, sku = null } = fabric
+    const { colorHex = kept?.color_hex ?? null, thumbnailUrl = kept?.thumbnail_url ?? null } = fabric
     const isSame = before?.color_hex === colorHex && before.thumbnail_url === thumbnailUrl
     if (before === undefined) counts.added += 1
     else counts[isSame ? 'unchanged' : 'updated'] += 1
