@@ -143,16 +143,15 @@ export function coerce(value: unknown, { type }: JsonSchema = {}): unknown {
   return stands ? JSON.parse(value) : value
 }
 
-function nameDistance(given: string, known: string): number {
-  return known.includes(given) || given.includes(known) ? 0 : (editDistance(given, known) ?? 0)
-}
-
 /** D12: lists the names that the tool has, nearest first. */
 function unknownArguments({ name, inputSchema, instead = {} }: Tool, unknown: readonly string[]): AppError {
   // Cut, because comparing a long name is expensive.
   const given = unknown.slice(0, 5).map((argument) => argument.slice(0, 40))
-  const [first = ''] = given
-  const distanceOf = (known: string) => nameDistance(first.toLowerCase(), known.toLowerCase())
+  const first = given[0]?.toLowerCase() ?? ''
+  const distanceOf = (argument: string) => {
+    const known = argument.toLowerCase()
+    return known.includes(first) || first.includes(known) ? 0 : (editDistance(first, known) ?? 0)
+  }
   const known = Object.keys(inputSchema.properties).sort((one, other) => distanceOf(one) - distanceOf(other))
   const advice = unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : []))
   const message = `${name} has no ${given.map(visibleText).join(', ')}. Its arguments are: ${known.join(', ')}.`
