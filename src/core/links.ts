@@ -20,12 +20,10 @@ export function createLinks(webAppUrl: string) {
   }
 }
 
-const LOOPBACK_NAMES = new Set(['localhost', '[::1]', '::1'])
-
 /** Whether what is sent there is encrypted, or stays on this machine. */
 export const isSecureUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 
 export function isLoopbackHost(hostname: string): boolean {
-  return LOOPBACK_NAMES.has(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return ['localhost', '[::1]', '::1'].includes(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
