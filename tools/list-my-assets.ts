@@ -45,7 +45,7 @@ export default defineTool({
   ],
   async handler({ resource, projectId, query, limit, cursor }, { owner, store, links, cursors }) {
     const asked = { resource, projectId, query }
-    const scope = cursors.scope('assets', owner, asked, itemKey)
+    const scope = cursors('assets', owner, asked, itemKey)
     const page = await store.assets.list(owner, { ...asked, limit, after: scope.open(cursor) })
     return {
       data: {

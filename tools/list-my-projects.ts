@@ -23,7 +23,7 @@ export default defineTool({
   }),
   rest: [{ path: '/projects', operationId: 'listProjects' }],
   async handler({ query, limit, cursor }, { owner, store, links, cursors }) {
-    const scope = cursors.scope('projects', owner, { query }, itemKey)
+    const scope = cursors('projects', owner, { query }, itemKey)
     const page = await store.projects.list(owner, { query, limit, after: scope.open(cursor) })
     return {
       data: {

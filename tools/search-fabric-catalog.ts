@@ -57,7 +57,7 @@ export default defineTool({
   }),
   rest: [{ path: '/fabrics', operationId: 'searchFabricCatalog' }],
   async handler({ limit, cursor, ...asked }, { store, links, cursors }) {
-    const scope = cursors.scope('fabrics', null, asked, fabricKey)
+    const scope = cursors('fabrics', null, asked, fabricKey)
     const page = await store.fabrics.search({ ...asked, limit, after: scope.open(cursor) })
     return {
       data: {

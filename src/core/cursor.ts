@@ -24,41 +24,39 @@ export function createCursors(secrets: readonly [string, ...string[]]) {
   const newest = keyOf(secrets[0])
   const keys = secrets.map(keyOf)
 
-  return {
-    /**
-     * @param operation what is listed, such as `assets`. A cursor works on all aliases and on both surfaces.
-     * @param caller the user id, or `null` on public lists, so that a cursor survives sign-in.
-     * @param filters without the page size.
-     */
-    scope<Key>(
-      operation: string,
-      caller: string | null,
-      filters: Record<string, string | undefined>,
-      key: z.ZodType<Key>,
-    ) {
-      const binding = JSON.stringify([operation, caller, filters])
-      const macOf = (secret: KeyObject, payload: string) =>
-        createHmac('sha256', secret).update(`${payload}.${binding}`).digest('base64url').slice(0, MAC_LENGTH)
+  /**
+   * @param operation what is listed, such as `assets`. A cursor works on all aliases and on both surfaces.
+   * @param caller the user id, or `null` on public lists, so that a cursor survives sign-in.
+   * @param filters without the page size.
+   */
+  return <Key>(
+    operation: string,
+    caller: string | null,
+    filters: Record<string, string | undefined>,
+    key: z.ZodType<Key>,
+  ) => {
+    const binding = JSON.stringify([operation, caller, filters])
+    const macOf = (secret: KeyObject, payload: string) =>
+      createHmac('sha256', secret).update(`${payload}.${binding}`).digest('base64url').slice(0, MAC_LENGTH)
 
-      return {
-        /** Throws `invalid_cursor` if this scope did not make it. */
-        open(cursor: string | undefined): Key | undefined {
-          if (cursor === undefined) return undefined
-          const [, payload = '', given = ''] = CURSOR.exec(cursor) ?? []
-          const isGiven = (mac: string) => timingSafeEqual(Buffer.from(mac), Buffer.from(given))
-          if (payload === '' || !keys.some((secret) => isGiven(macOf(secret, payload)))) throw notOfThisList()
-          const position = key.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-          // An earlier release may have made it.
-          if (!position.success) throw notOfThisList()
-          return position.data
-        },
-        /** `null` when there is no next page (D6). */
-        seal(next: Key | null): { readonly cursor: string | null; readonly truncated: boolean } {
-          if (next === null) return { cursor: null, truncated: false }
-          const payload = Buffer.from(JSON.stringify(next)).toString('base64url')
-          return { cursor: `${payload}.${macOf(newest, payload)}`, truncated: true }
-        },
-      }
-    },
+    return {
+      /** Throws `invalid_cursor` if this scope did not make it. */
+      open(cursor: string | undefined): Key | undefined {
+        if (cursor === undefined) return undefined
+        const [, payload = '', given = ''] = CURSOR.exec(cursor) ?? []
+        const isGiven = (mac: string) => timingSafeEqual(Buffer.from(mac), Buffer.from(given))
+        if (payload === '' || !keys.some((secret) => isGiven(macOf(secret, payload)))) throw notOfThisList()
+        const position = key.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+        // An earlier release may have made it.
+        if (!position.success) throw notOfThisList()
+        return position.data
+      },
+      /** `null` when there is no next page (D6). */
+      seal(next: Key | null): { readonly cursor: string | null; readonly truncated: boolean } {
+        if (next === null) return { cursor: null, truncated: false }
+        const payload = Buffer.from(JSON.stringify(next)).toString('base64url')
+        return { cursor: `${payload}.${macOf(newest, payload)}`, truncated: true }
+      },
+    }
   }
 }

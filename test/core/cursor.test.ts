@@ -8,7 +8,7 @@ const FILTERS = { resource: 'blocks', projectId: undefined, query: 'star' }
 const LAST: Key = [1_780_000_000_000, 'blk_JD1xS6OtMwys1Bapt9-ITV']
 
 const cursors = createCursors(['a secret of this test'])
-const scope = cursors.scope('assets', 'user_demo', FILTERS, key)
+const scope = cursors('assets', 'user_demo', FILTERS, key)
 
 function sealed(from: typeof scope, next: Key = LAST): string {
   const { cursor } = from.seal(next)
@@ -44,7 +44,7 @@ it('[§8.cursor] refuses every cursor in which one character was changed, and wh
 })
 
 it('rotates secrets: the newest signs, all given ones verify, a retired one does not', () => {
-  const of = (...secrets: [string, ...string[]]) => createCursors(secrets).scope('assets', null, FILTERS, key)
+  const of = (...secrets: [string, ...string[]]) => createCursors(secrets)('assets', null, FILTERS, key)
   const [old, both, renewed] = [of('the old one'), of('the new one', 'the old one'), of('the new one')]
   expect(both.open(sealed(old))).toEqual(LAST)
   expect(renewed.open(sealed(both))).toEqual(LAST)
