@@ -91,8 +91,8 @@ export function arrange(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
   const left = inside.x + Math.floor((inside.width - columns * step.x - sash) / 2)
   const top = inside.y + Math.floor((inside.height - rows * step.y - sash) / 2)
 
-  const turnedCell = { width: cellWidth / Math.SQRT2, height: cellHeight / Math.SQRT2 }
-  const room = isOnPoint ? turnedCell : { width: cellWidth, height: cellHeight }
+  const shrink = isOnPoint ? Math.SQRT2 : 1
+  const room = { width: cellWidth / shrink, height: cellHeight / shrink }
   /** By cell. `x` and `y` are the middle of its block, about which that is turned. */
   const cells = new Map<string, Box & { ref: string; degrees: number }>()
   for (const [row, column, ref, degrees] of quilt.placements) {
