@@ -107,8 +107,7 @@ function piecesIn(blocks: readonly MadeBlock[], palette: readonly Slot[], what: 
     palette,
   )
   if (parts === undefined) return withoutPieces(what, TOO_MANY)
-  const [notCounted, assumptions] = [openGround(measured), resizedBlocks(measured)]
-  return { parts, isComplete: true, notCounted, assumptions }
+  return { parts, isComplete: true, notCounted: openGround(measured), assumptions: resizedBlocks(measured) }
 }
 
 export function blockCutting(design: Block): Cutting {
