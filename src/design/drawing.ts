@@ -53,6 +53,7 @@ interface Picture extends Size {
   fills: string
   seams: string
   plainCells?: number
+  lacks?: Lack
 }
 
 /** In radians. Curves are saved as lines of equal length, six or more for a quarter of a circle. */
@@ -197,15 +198,6 @@ function pictureOfQuilt(quilt: Layout, blocks: SavedDesign['blocks'], longest: n
   }
 }
 
-function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
-  if (!isWhole) return 'bounds'
-  if (design === undefined || design.kind === 'swatch') return 'design'
-  if (!hasPieces(design)) return 'pieces'
-  const picture =
-    design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
-  return picture ?? 'bounds'
-}
-
 /** `undefined` for a block without pieces that has no size either. */
 function finishedSize({ design }: SavedDesign): Size | undefined {
   if (design === undefined || design.kind === 'swatch') return undefined
@@ -213,13 +205,22 @@ function finishedSize({ design }: SavedDesign): Size | undefined {
   return Math.min(size.width, size.height) > 0 ? size : undefined
 }
 
-const SQUARE: Size = { width: 1, height: 1 }
-
-function dashedBox({ width, height }: Size, longest: number): Picture {
+function dashedBox({ width, height }: Size, longest: number, lacks: Lack): Picture {
   const scale = longest / Math.max(width, height)
   const size = { width: width * scale, height: height * scale }
   const line = ` fill="none" stroke="${SEAM}" stroke-width="1.2" stroke-dasharray="6 5"`
-  return { ...size, fills: rectangle({ x: 0, y: 0, ...size }, line), seams: '' }
+  return { ...size, fills: rectangle({ x: 0, y: 0, ...size }, line), seams: '', lacks }
+}
+
+function pictureOf(saved: SavedDesign, longest: number): Picture {
+  const { design, blocks, isWhole } = saved
+  const without = (lacks: Lack) => dashedBox(finishedSize(saved) ?? { width: 1, height: 1 }, longest, lacks)
+  if (!isWhole) return without('bounds')
+  if (design === undefined || design.kind === 'swatch') return without('design')
+  if (!hasPieces(design)) return without('pieces')
+  const picture =
+    design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
+  return picture ?? without('bounds')
 }
 
 const text = (x: number, y: number, content: string) =>
@@ -240,13 +241,9 @@ function sideLine(place: string, length: number, inches: number, below: number):
  * and colours only. The label is for people who do not see it.
  */
 export function drawSvg(saved: SavedDesign, { label, edges }: { label: string; edges: boolean }): Drawing {
-  const inches = finishedSize(saved)
-  const size = edges ? inches : undefined
+  const size = edges ? finishedSize(saved) : undefined
   const longest = LONGEST - RIM - (edges ? EDGE : RIM)
-  const found = pictureOf(saved, longest)
-  const lacks = typeof found === 'string' ? found : undefined
-  const picture = typeof found === 'string' ? dashedBox(inches ?? SQUARE, longest) : found
-  const { width, height, fills, seams, plainCells } = picture
+  const { width, height, fills, seams, plainCells, lacks } = pictureOf(saved, longest)
   const said = edges && lacks !== undefined ? LACKS[lacks] : ''
   const [margin, above] = size ? [EDGE, Math.max(RIM, Math.ceil((LOWEST - height) / 2))] : [RIM, RIM]
   const canvas = {
