@@ -8,11 +8,10 @@ import { encodeIndexedPng, INK, MOST_PNG_BYTES, type Pixels } from './png.ts'
 const COLORS = 64
 const CARD_COLORS = 256
 
-/** It has Latin letters only. */
-const TYPEFACE = fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))
 const FONT = {
   loadSystemFonts: false,
-  fontFiles: [TYPEFACE],
+  // It has Latin letters only.
+  fontFiles: [fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))],
   defaultFontFamily: 'Fraunces',
   serifFamily: 'Fraunces',
 }
