@@ -4,7 +4,7 @@ import type { CutPart } from './cutting.ts'
 import { plainInches, plainSize, sizeText } from './inches.ts'
 import type { Geometry } from './outline.ts'
 import { cutOf, type Piece } from './pieces.ts'
-import type { Cloth, Yardage } from './yardage.ts'
+import type { Yardage } from './yardage.ts'
 
 /** `16 half-square triangles`, or `2 strips, border, sides` */
 function piecesInWords({ form, place, count }: Piece, of: CutPart['of']): string {
@@ -49,9 +49,6 @@ function purchasesOf({ fabrics, binding, backing, batting }: Yardage) {
   ]
 }
 
-const purchasesOfBlocks = ({ fabrics }: NonNullable<Cloth>) =>
-  fabrics.map(({ slot, text }) => purchase(`fabric ${slot}`, text, slot))
-
 export type CutAndBuy = ReturnType<typeof cutAndBuy>
 
 const sentence = (label: string, text: string | undefined) => (text ? `${label}: ${text}.` : undefined)
@@ -68,16 +65,18 @@ export const cutAndBuy = ({ cutting = [], yardage, cloth, notCounted = [], palet
       finished: plainSize(piece),
     })),
   ),
-  purchases: [...(yardage ? purchasesOf(yardage) : []), ...(cloth ? purchasesOfBlocks(cloth) : [])],
+  purchases: yardage
+    ? purchasesOf(yardage)
+    : (cloth?.fabrics ?? []).map(({ slot, text }) => purchase(`fabric ${slot}`, text, slot)),
   assumed: sentence('Assumed', (yardage ?? cloth)?.assumptions),
   notCounted: sentence('Not counted', (yardage?.notCounted ?? notCounted).join('; ')),
   slots: new Map(palette.map((each) => [each.slot, each])),
 })
 
-type Described = Pick<AssetRecord, 'name'> &
-  Partial<
-    Pick<AssetRecord, 'width' | 'height' | 'gridRows' | 'gridCols' | 'blockSize' | 'shapeCount' | 'colorHex'>
-  >
+type Described = Pick<
+  AssetRecord,
+  'name' | 'width' | 'height' | 'gridRows' | 'gridCols' | 'blockSize' | 'shapeCount' | 'colorHex'
+>
 
 /** For people who do not see the drawing: `Bear's Paw, 14 × 14 inches, 45 pieces`. */
 export function describeItem({ name, width, height, gridRows, gridCols, ...item }: Described): string {
