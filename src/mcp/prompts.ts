@@ -135,9 +135,8 @@ const itemPrompt = (kinds: readonly AssetResource[], linesOf: (amounts: CutAndBu
     const { data, notes } = await findItem(item, kinds, reader)
     const { name, width, height, geometry } = data.asset
     const amounts = geometry && cutAndBuy(geometry)
-    const { assumed, notCounted } = amounts ?? {}
-    const listed = amounts === undefined ? [] : linesOf(amounts)
-    const lines = [...listed, listed.length > 0 && assumed, notCounted].filter(Boolean)
+    const listed = amounts ? linesOf(amounts) : []
+    const lines = [...listed, listed.length > 0 && amounts?.assumed, amounts?.notCounted].filter(Boolean)
     if (lines.length === 0) {
       const [why = 'it has no size to calculate from.'] = (await notes?.()) ?? []
       throw invalid(`item: ${why}`)
