@@ -20,13 +20,14 @@ const CAPABILITIES = {
   extensions: { 'io.modelcontextprotocol/skills': {}, ...VIEWS_EXTENSION },
 }
 
-function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
+/** JSON leaves out what is `undefined`. */
+function formOf({ type, properties, required, items }: JsonSchema): object {
   const named = Object.entries(properties ?? {}).map(([name, property]) => [name, formOf(property)])
   return {
-    ...(type === undefined ? {} : { type }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(named) }),
-    ...(required === undefined ? {} : { required }),
-    ...(items === undefined ? {} : { items: formOf(items) }),
+    type,
+    properties: properties && Object.fromEntries(named),
+    required,
+    items: items && formOf(items),
   }
 }
 
