@@ -134,7 +134,7 @@ export function createMcpServerFactory(options: {
       return { completion: { values: values.slice(0, MOST_COMPLETIONS) } }
     })
     // The SDK's helper for skills needs its high-level server.
-    on('skills/list', list, () => ({ skills: [...skills], ...FOR_EVERYONE }))
+    on('skills/list', list, () => ({ skills, ...FOR_EVERYONE }))
     on('skills/get', address, ({ uri }) => {
       const skill = skills.find((entry) => entry.uri === uri)
       if (skill === undefined) throw invalid('Unknown skill.')
