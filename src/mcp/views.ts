@@ -12,19 +12,6 @@ const VIEW_TYPE = 'text/html;profile=mcp-app'
 /** Revision 2026-01-26. We do not check whether the client announces views. */
 export const VIEWS_EXTENSION = { 'io.modelcontextprotocol/ui': { mimeTypes: [VIEW_TYPE] } }
 
-/**
- * Hosts read this in the list or in the document, in one of two spellings. Only ChatGPT gets our domain:
- * `ui.domain` means another thing to each host, and a wrong one keeps a view from being shown.
- */
-const metaOf = (baseUrl: string) => ({
-  ui: {
-    csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
-    prefersBorder: true,
-  },
-  'openai/widgetCSP': { connect_domains: [], resource_domains: [] },
-  'openai/widgetDomain': new URL(baseUrl).origin,
-})
-
 const addressOf = (name: string) => `ui://selvage/${name}`
 
 /** The view for the results of a tool, in the spelling of each kind of host. */
@@ -37,7 +24,16 @@ export function viewMeta(toolName: string): Readonly<Record<string, unknown>> {
 
 /** `npm run docs` bundles the documents from `views/`. */
 export function viewTexts(baseUrl: string): PublicText[] {
-  const _meta = metaOf(baseUrl)
+  // Hosts read this in the list or in the document, in one of two spellings. Only ChatGPT gets our domain:
+  // `ui.domain` means another thing to each host, and a wrong one keeps a view from being shown.
+  const _meta = {
+    ui: {
+      csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
+      prefersBorder: true,
+    },
+    'openai/widgetCSP': { connect_domains: [], resource_domains: [] },
+    'openai/widgetDomain': new URL(baseUrl).origin,
+  }
   return VIEWS.map(({ name, title }) => {
     const document = readFileSync(new URL(`views/${name}.html`, import.meta.url), 'utf8')
     const uri = addressOf(name)
