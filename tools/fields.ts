@@ -47,7 +47,7 @@ export const project = z.object({
 const inches = z.number().optional().describe('Finished inches.')
 const count = (what: string) => z.number().optional().describe(what)
 
-const summaryFields = {
+export const assetSummary = z.object({
   id: z.string().describe('Id for get_asset.'),
   name: z.string().describe(userText),
   url: z.string().describe('Opens the editor.'),
@@ -62,12 +62,9 @@ const summaryFields = {
   layoutMode: z.string().optional().describe('Such as sashing or on-point.'),
   tags: z.array(z.string()).optional().describe(userText),
   archived,
-}
+})
 
-export const assetSummary = z.object(summaryFields)
-
-export const assetDetail = z.object({
-  ...summaryFields,
+export const assetDetail = assetSummary.extend({
   description: z.string().optional().describe(userText),
   geometry: z
     .custom<Geometry>()
