@@ -55,8 +55,13 @@ export async function newBlockNotes(
   owner: string,
   { name, blockId }: { name: string; blockId: string },
 ): Promise<string[]> {
-  const alike = { resource: 'blocks', projectId: undefined, query: name } as const
-  const { items } = await assets.list(owner, { ...alike, limit: NEWEST, after: undefined })
+  const { items } = await assets.list(owner, {
+    resource: 'blocks',
+    projectId: undefined,
+    query: name,
+    limit: NEWEST,
+    after: undefined,
+  })
   const taken = items.filter((item) => item.name === name && item.id !== blockId).map(({ id }) => id)
   return taken.length > 0 ? [`You have another block of this name: ${shortList(taken)}.`] : []
 }
