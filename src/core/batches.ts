@@ -3,12 +3,10 @@ export async function* inBatches<Value>(
   values: AsyncIterable<Value> | Iterable<Value>,
   size: number,
 ): AsyncGenerator<Value[]> {
-  let batch: Value[] = []
+  const batch: Value[] = []
   for await (const value of values) {
     batch.push(value)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
+    if (batch.length === size) yield batch.splice(0)
   }
   if (batch.length > 0) yield batch
 }
