@@ -79,8 +79,8 @@ type Described = Pick<
 >
 
 /** For people who do not see the drawing: `Bear's Paw, 14 × 14 inches, 45 pieces`. */
-export function describeItem({ name, width, height, gridRows, gridCols, ...item }: Described): string {
-  const { blockSize, shapeCount, colorHex } = item
+export function describeItem(item: Described): string {
+  const { name, width, height, gridRows, gridCols, blockSize, shapeCount, colorHex } = item
   const parts = [
     name,
     width && height && `${sizeText({ width, height })} inches`,
