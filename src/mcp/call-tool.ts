@@ -58,7 +58,7 @@ function failureResult({ code, message, hint, headers }: AppError): ToolResult {
   return {
     content: [textBlock([`${code}: ${message}`, hint].filter(Boolean).join(' '))],
     isError: true,
-    ...(challenge === undefined ? {} : { _meta: { 'mcp/www_authenticate': [challenge] } }),
+    ...(challenge && { _meta: { 'mcp/www_authenticate': [challenge] } }),
   }
 }
 

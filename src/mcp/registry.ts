@@ -58,7 +58,7 @@ function toListed(tool: Tool, websiteUrl: string, scopes: Scopes) {
     // Stores want the title here too.
     annotations: { title, ...annotations },
     // Without the media type, which is optional: this list is read in every conversation.
-    ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),
+    ...(icon && { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),
     securitySchemes,
     _meta: { securitySchemes, ...viewMeta(name) },
   }
