@@ -46,7 +46,7 @@ function shortened(body: string): string {
 async function toReply(response: Response): Promise<Reply> {
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) }
   const { status, body } = response
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
   if (isStream || body === null) return { status, headers, body }
   return { status, headers, body: shortened(await response.text()) }
 }
@@ -97,9 +97,9 @@ export function createMcpEndpoint(options: {
   async function identify(request: RequestContext): Promise<Caller | undefined> {
     // A bad token is refused even for a public tool, so that the client renews it (D26).
     const caller = await gate.identify(request, false)
-    if (caller !== undefined || options.mode === 'lazy') return caller
-    await gate.admit(undefined, request, { auth: 'user', cost: 'cheap' })
-    return undefined
+    if (caller === undefined && options.mode === 'eager')
+      await gate.admit(caller, request, { auth: 'user', cost: 'cheap' })
+    return caller
   }
 
   /** It counts like a message that needs no admission (D36). */
