@@ -30,12 +30,11 @@ const writtenResult = memoize(({ content, isError }: ToolResult): Part => {
 })
 
 const writtenRegistry = memoize(({ info, listed }: McpRegistry) => {
-  const complete = { resultType: 'complete' }
   const signed = { _meta: { 'io.modelcontextprotocol/serverInfo': info } }
   return {
-    modernEnd: `,${members({ ...complete, ...signed })}`,
+    modernEnd: `,${members({ resultType: 'complete', ...signed })}`,
     legacy: begin(members(listed)),
-    modern: begin(members({ ...listed, ...complete, ...FOR_EVERYONE, ...signed })),
+    modern: begin(members({ ...listed, resultType: 'complete', ...FOR_EVERYONE, ...signed })),
   }
 })
 
