@@ -54,14 +54,9 @@ class McpServer extends Server {
 }
 
 /** It says no more than the result of a tool would (D9). */
-function protocolError(thrown: unknown, context: McpContext, log: Logger): ProtocolError {
+function protocolError(thrown: unknown, { request }: McpContext, log: Logger): ProtocolError {
   if (thrown instanceof ProtocolError) return thrown
-  const { code, message, status, retryAfter } = noteFailure(
-    thrown,
-    context.request,
-    log,
-    'mcp request failed',
-  )
+  const { code, message, status, retryAfter } = noteFailure(thrown, request, log, 'mcp request failed')
   const { InvalidParams, InternalError } = ProtocolErrorCode
   const data = { code, ...(retryAfter === undefined ? {} : { retryAfter }) }
   return new ProtocolError(status < 500 ? InvalidParams : InternalError, `${code}: ${message}`, data)
@@ -152,7 +147,7 @@ export function createSdkServing(createServer: McpServerFactory, onerror: (error
   const contexts = new WeakMap<Request, McpContext>()
   const modern = createMcpHandler(
     ({ requestInfo }) => {
-      const context = requestInfo === undefined ? undefined : contexts.get(requestInfo)
+      const context = requestInfo && contexts.get(requestInfo)
       if (context === undefined) throw new Error('no context for this request')
       return createServer(context)
     },
