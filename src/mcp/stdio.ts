@@ -17,10 +17,6 @@ class PatientTransport extends StdioServerTransport {
   /** Rejects if the transport closes before the end of the input. */
   readonly closed = this.#closed.promise
 
-  constructor() {
-    super(process.stdin, process.stdout, { maxBufferSize: MOST_LINE_BYTES })
-  }
-
   override async start(): Promise<void> {
     const deliver = this.onmessage
     this.onmessage = (message) => {
@@ -51,7 +47,7 @@ export async function runStdio(
   { registry, userId, log }: { registry: McpRegistry; userId: string; log: Logger },
 ): Promise<void> {
   const session = { registry, caller: { userId, scopes: [], via: 'local' as const }, pictures: true }
-  const transport = new PatientTransport()
+  const transport = new PatientTransport(process.stdin, process.stdout, { maxBufferSize: MOST_LINE_BYTES })
   serveStdio(() => createServer(session), {
     transport,
     onerror: (error) => log.warn({ err: error }, 'mcp connection error'),
