@@ -1,10 +1,5 @@
 import * as z from 'zod'
-import {
-  type GuidesReport,
-  SUPPLY_CATEGORIES,
-  type Supplies,
-  type SupplyCategory,
-} from '../src/core/rooms.ts'
+import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory } from '../src/core/rooms.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { category, pageSize, text } from './fields.ts'
 import { about, asksPrice, quoted, quotedList, readingNote, shortNotes } from './notes.ts'
@@ -45,7 +40,7 @@ async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: s
 async function guidesNotes(
   supplies: Supplies,
   { category, query }: { category: SupplyCategory; query: string | undefined },
-  { totalMatching, report }: { totalMatching: number; report: GuidesReport },
+  { totalMatching, report }: Awaited<ReturnType<Supplies['browse']>>,
 ): Promise<string[]> {
   if (query === undefined) return []
   if (totalMatching === 0) return emptyNotes(supplies, category, query)
@@ -86,7 +81,8 @@ export default defineTool({
   }),
   rest: [{ path: '/supplies', operationId: 'browseSupplies' }],
   async handler({ category, query, limit }, { store, links }) {
-    const { items, totalMatching, report } = await store.supplies.browse({ category, query, limit })
+    const found = await store.supplies.browse({ category, query, limit })
+    const { items, totalMatching } = found
     return {
       data: {
         category,
@@ -94,7 +90,7 @@ export default defineTool({
         totalMatching,
         truncated: totalMatching > items.length,
       },
-      notes: () => guidesNotes(store.supplies, { category, query }, { totalMatching, report }),
+      notes: () => guidesNotes(store.supplies, { category, query }, found),
     }
   },
 })
