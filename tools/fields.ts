@@ -88,6 +88,6 @@ export function toAssetSummary(asset: AssetRecord, links: Links) {
   }
 }
 
-export function toProject({ id, name, archived }: ProjectRecord, links: Links): z.input<typeof project> {
+export function toProject({ id, name, archived }: ProjectRecord, links: Links) {
   return { id, name: visibleText(name), url: links.project(id), archived: archived || undefined }
 }
