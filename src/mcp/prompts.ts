@@ -149,7 +149,6 @@ const itemPrompt = (kinds: readonly AssetResource[], linesOf: (amounts: CutAndBu
     }
   },
   async complete(begun, reader) {
-    if (reader.caller === undefined) return []
     const items = await itemsOf(kinds, begun.trim() || undefined, reader)
     return [...new Set(items.map(({ name }) => name))]
   },

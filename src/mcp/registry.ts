@@ -40,7 +40,7 @@ export function serverName(baseUrl: string): string {
 
 function toListed(tool: Tool, websiteUrl: string, scopes: Scopes) {
   const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
-  const needed = annotations.readOnlyHint ? [...scopes.read] : everyScope(scopes)
+  const needed = annotations.readOnlyHint ? scopes.read : everyScope(scopes)
   const securitySchemes = [
     tool.auth === 'public'
       ? { type: 'noauth' }
@@ -106,7 +106,7 @@ export type McpRegistry = McpRegistries['all']
 export async function createMcpRegistries(options: {
   tools: readonly Tool[]
   skills: readonly { name: string; description: string; body: string }[]
-  fabrics: Pick<Fabrics, 'makers'>
+  fabrics: Fabrics
   version: string
   websiteUrl: string
   scopes: Scopes

@@ -24,7 +24,7 @@ export interface PublicText {
   text(): string | Promise<string>
 }
 
-export const makersText = (fabrics: Pick<Fabrics, 'makers'>): PublicText => ({
+export const makersText = (fabrics: Fabrics): PublicText => ({
   listed: {
     uri: 'selvage://catalog/makers',
     name: 'makers',
@@ -71,12 +71,13 @@ const MOST_QUERY = 100
 /** As much of a text as a tool takes for a query. */
 export const asQuery = (text: string): string => [...text].slice(0, MOST_QUERY).join('')
 
-/** The caller's newest items of these kinds, with this in their names. */
+/** The caller's newest items of these kinds, with this in their names. Nobody has none. */
 export async function itemsOf(
   kinds: readonly AssetResource[],
   query: string | undefined,
   { runner, caller }: McpReader,
 ) {
+  if (caller === undefined) return []
   const lists = kinds.map(async (resource) => {
     const { data } = await runner.run(tools.listMyAssets, { resource, query, limit: NEWEST }, caller)
     return data.assets.map((asset) => ({ ...asset, resource }))
@@ -84,9 +85,8 @@ export async function itemsOf(
   return (await Promise.all(lists)).flat()
 }
 
-/** The newest of each kind (D40), if the caller has items. */
+/** The newest of each kind (D40). */
 export async function listItems(reader: McpReader): Promise<Resource[]> {
-  if (reader.caller === undefined) return []
   const items = await itemsOf(ASSET_RESOURCES, undefined, reader)
   return items.map(({ resource, ...item }) => ({
     uri: `selvage://${resource}/${item.id}`,
