@@ -117,9 +117,9 @@ const shoppingLines = (amounts: CutAndBuy): string[] =>
 /** The newest item of this name that has pieces, or else the item of this id, with its outline. */
 async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const query = asQuery(asked)
-  const rank = ({ name, shapeCount }: { name: string; shapeCount?: number | undefined }) =>
-    (fold(name) === fold(asked) ? 2 : 0) + (shapeCount === 0 ? 0 : 1)
   const found = await itemsOf(kinds, query, reader)
+  const rank = ({ name, shapeCount }: (typeof found)[number]) =>
+    (fold(name) === fold(asked) ? 2 : 0) + (shapeCount === 0 ? 0 : 1)
   const [best] = found.toSorted((one, other) => rank(other) - rank(one))
   for (const { resource, id } of best ? [best] : kinds.map((resource) => ({ resource, id: query }))) {
     const wanted = { resource, id, includeGeometry: true }
