@@ -24,8 +24,8 @@ export function frameOf(quilt: Layout) {
   const { width, height } = sizeOf(quilt)
   const around = sumOf(borders.map((border) => border.width))
   const inside = { width: width - 2 * around, height: height - 2 * around }
-  const rows = grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1)))
-  const columns = grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1)))
+  const rows = grid?.rows ?? greatestOf([1, ...placements.map(([row]) => row + 1)])
+  const columns = grid?.cols ?? greatestOf([1, ...placements.map(([, column]) => column + 1)])
   const sash = sashing?.width ?? 0
   const isOnPoint = layoutMode === 'on-point'
   const share = (side: number, count: number) => Math.max(LEAST_CELL, (side - sash) / count - sash)
