@@ -26,8 +26,8 @@ const FIRST_ROWS = 2
 function picture(asset: Asset, { content }: HostResult<Found>) {
   const { colorHex } = asset
   const image = content?.find((block) => block.type === 'image')
-  const alt = describeItem(asset)
-  if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt })
+  if (image !== undefined)
+    return element('img', { src: `data:image/png;base64,${image.data}`, alt: describeItem(asset) })
   return colorHex && colored(colorHex, { className: 'chip', role: 'img', ariaLabel: colorHex })
 }
 
@@ -56,8 +56,13 @@ function spot({ slot, hex, closest }: Geometry['palette'][number]) {
 }
 
 function row(hex: string | undefined, what: string, ...amount: (Node | string)[]) {
-  const cells = [element('td', {}, hex && dot(hex)), element('td', {}, what)]
-  return element('tr', {}, ...cells, element('td', { className: 'size' }, ...amount))
+  return element(
+    'tr',
+    {},
+    element('td', {}, hex && dot(hex)),
+    element('td', {}, what),
+    element('td', { className: 'size' }, ...amount),
+  )
 }
 
 const table = (title: string, rows: readonly HTMLElement[]) =>
@@ -77,7 +82,7 @@ function outlineOf(geometry: Geometry): HTMLElement {
     'To buy',
     purchases.map(({ slot, what, amount }) => row(hexOf(slot), capitalized(what), amount)),
   )
-  const bought = toBuy ? [toBuy, ...(assumed ? [quiet(assumed)] : [])] : []
+  const bought = toBuy && assumed ? [toBuy, quiet(assumed)] : []
   const later = [...fabrics.slice(FIRST_FABRICS), ...toCut.slice(FIRST_ROWS), ...bought]
   return element(
     'div',

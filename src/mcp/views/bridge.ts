@@ -11,16 +11,16 @@ type Input = Record<string, unknown>
 interface HostContext {
   theme?: string
   displayMode?: string
-  availableDisplayModes?: readonly string[]
-  styles?: { readonly variables?: Readonly<Record<string, unknown>> }
+  availableDisplayModes?: string[]
+  styles?: { variables?: Record<string, unknown> }
 }
 
 interface HostMessage<Data> {
   jsonrpc?: string
   id?: number
   method?: string
-  params?: HostResult<Data> & HostContext & { readonly arguments?: Input }
-  result?: { readonly hostContext?: HostContext }
+  params?: HostResult<Data> & HostContext & { arguments?: Input }
+  result?: { hostContext?: HostContext }
   error?: object
 }
 
@@ -39,14 +39,14 @@ export const ask = (method: string, params: object) =>
   })
 
 /** What is absent is left out. */
-export type Child = Node | string | false | undefined
+type Child = Node | string | false | undefined
 
 const present = (children: readonly Child[]) =>
   children.filter((child): child is Node | string => Boolean(child))
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  properties: Partial<HTMLElementTagNameMap[Name]>,
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
   const made = Object.assign(document.createElement(name), properties)
