@@ -31,7 +31,6 @@ const toThe7 = (value: number): number => value * value * value * (value * value
 const cosine = (degrees: number) => Math.cos(degrees / DEGREES)
 
 function hueOf(a: number, b: number): number {
-  if (a === 0 && b === 0) return 0
   const hue = Math.atan2(b, a) * DEGREES
   return hue < 0 ? hue + 360 : hue
 }
