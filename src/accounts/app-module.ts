@@ -31,11 +31,6 @@ const NEEDED: readonly Call[] = [
   'createBlock',
 ]
 
-const lackingIn = (value: object): Call[] =>
-  NEEDED.filter((name) => typeof Reflect.get(value, name) !== 'function')
-
-const isModule = (value: object): value is AccountsModule => lackingIn(value).length === 0
-
 /** The default export, or all exports. Throws an error that says what is wrong with the module. */
 export async function loadModule(path: string): Promise<AccountsModule> {
   const url = pathToFileURL(resolve(path)).href
@@ -43,9 +38,10 @@ export async function loadModule(path: string): Promise<AccountsModule> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`ACCOUNTS_MODULE ${path} cannot be loaded: ${reason}`, { cause: error })
   })
-  const app = Object(loaded.default ?? loaded)
-  if (isModule(app)) return app
-  throw new Error(`ACCOUNTS_MODULE ${path} lacks the functions ${lackingIn(app).join(', ')}.`)
+  const app: AccountsModule = Object(loaded.default ?? loaded)
+  const lacking = NEEDED.filter((name) => typeof app[name] !== 'function')
+  if (lacking.length === 0) return app
+  throw new Error(`ACCOUNTS_MODULE ${path} lacks the functions ${lacking.join(', ')}.`)
 }
 
 /** A defect of the module. The message holds no values, because they are private. */
