@@ -90,8 +90,8 @@ export function loadConfig(variables: Variables, { servesHttp = true } = {}) {
       clientSecret: read('OAUTH_CLIENT_SECRET', type.text),
       scopes: read('OAUTH_SCOPES', type.scopes, ''),
     },
-    session: cookieName === undefined ? undefined : { cookieName, ...session },
-    webClient: webClientId === undefined ? undefined : { id: webClientId, secret: webClientSecret },
+    session: cookieName ? { cookieName, ...session } : undefined,
+    webClient: webClientId ? { id: webClientId, secret: webClientSecret } : undefined,
     allowedOrigins: [new URL(baseUrl).origin, ...read('ALLOWED_ORIGINS', type.origins, '')],
     enabled: read('AGENT_API_ENABLED', type.flag, 'true'),
     rateLimits: {
@@ -117,11 +117,9 @@ export function loadConfig(variables: Variables, { servesHttp = true } = {}) {
       openai: read('OPENAI_APPS_CHALLENGE', type.text),
       mcpRegistry: read('MCP_REGISTRY_AUTH', type.text),
     },
-    metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
+    metrics: metricsPort ? { host: metricsHost, port: metricsPort } : undefined,
     operator:
-      operatorName === undefined || operatorEmail === undefined
-        ? undefined
-        : { name: operatorName, email: operatorEmail, termsUrl },
+      operatorName && operatorEmail ? { name: operatorName, email: operatorEmail, termsUrl } : undefined,
     traces: read('OTEL_EXPORTER_OTLP_ENDPOINT', type.baseUrl) !== undefined,
   }
 

@@ -68,7 +68,7 @@ export type PublicPage = (request: WebRequest) => Promise<Page | Reply> | Page |
 export type OwnPage = (request: OwnRequest) => ReturnType<PublicPage>
 
 /** Missing items and those of others look the same (D10). */
-function failureOf({ status, code, retryAfter = 60 }: AppError): Page {
+function failureOf({ status, code, retryAfter }: AppError): Page {
   const [title, file] =
     code === 'rate_limited'
       ? ['A little slower, please', 'too-many-pages.html']

@@ -116,7 +116,7 @@ interface SwatchOptions {
   kind?: 'dense' | 'six' | 'edge'
 }
 
-export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
+export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions): Html {
   const { asked, choosable, kind = '' } = options
   const swatches = fabrics.map((fabric) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
