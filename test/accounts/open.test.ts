@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { openAccounts } from '../../src/accounts/index.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { run } from '../cli/selvage.ts'
-import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 
 const folder = temporaryFolder()
@@ -37,7 +37,8 @@ it('opens its files a second time, with what is in them, also while another proc
 })
 
 it('refuses a file that is no database', async () => {
-  const path = join(ROOT, 'package.json')
+  const path = join(folder.path, 'text.db')
+  writeFileSync(path, 'No database. '.repeat(100))
   await expect(openAccounts(at(path))).rejects.toThrow('it is damaged, or not a database')
 })
 
