@@ -12,7 +12,7 @@ const LOOK_MS = 20
 
 /** Closes when every request is answered, because many clients close their end right after the last one. */
 class PatientTransport extends StdioServerTransport {
-  #unanswered = 0
+  readonly #unanswered = new Set<unknown>()
   readonly #closed = Promise.withResolvers<void>()
   /** Rejects if the transport closes before the end of the input. */
   readonly closed = this.#closed.promise
@@ -20,7 +20,10 @@ class PatientTransport extends StdioServerTransport {
   override async start(): Promise<void> {
     const deliver = this.onmessage
     this.onmessage = (message) => {
-      if ('method' in message && 'id' in message) this.#unanswered += 1
+      if ('method' in message && 'id' in message) this.#unanswered.add(message.id)
+      // What is cancelled gets no answer.
+      if ('method' in message && message.method === 'notifications/cancelled')
+        this.#unanswered.delete(message.params?.['requestId'])
       deliver?.(message)
     }
     await super.start()
@@ -28,11 +31,11 @@ class PatientTransport extends StdioServerTransport {
 
   override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
     await super.send(message)
-    if (!('method' in message) && message.id !== undefined) this.#unanswered -= 1
+    if (!('method' in message)) this.#unanswered.delete(message.id)
   }
 
   override async close(): Promise<void> {
-    for (let waited = 0; waited < LAST_ANSWERS_MS && this.#unanswered > 0; waited += LOOK_MS)
+    for (let waited = 0; waited < LAST_ANSWERS_MS && this.#unanswered.size > 0; waited += LOOK_MS)
       await setTimeout(LOOK_MS)
     await super.close()
     if (process.stdin.readableEnded) this.#closed.resolve()

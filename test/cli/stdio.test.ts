@@ -28,6 +28,9 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['get_asset', { resource: 'blocks', id: 'blk_nobody' }],
 ]
 
+/** How long the process waits for answers at its end. */
+const WAITS_FOR_ANSWERS_MS = 10_000
+
 const message = (method: string, params = {}, id?: number) => ({ jsonrpc: '2.0', method, params, id })
 const clientInfo = { name: 'test', version: '1' }
 const initialize = message('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }, 0)
@@ -71,6 +74,18 @@ it('[D35.1] a line ends at a line feed only: JSON may contain what else breaks l
   expect(resultsOf((await process.ended).stdout).get(1)).toMatchObject({
     structuredContent: { fabrics: [{ name: 'Navy' }] },
   })
+})
+
+it('[D35.1] nobody waits for the answer to a cancelled request', async () => {
+  const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'warn' }) })
+  const call = message('tools/call', { name: 'get_asset', arguments: BLOCK }, 1)
+  const cancel = message('notifications/cancelled', { requestId: 1 })
+  process.child.stdin.write(lines([initialize, message('notifications/initialized')]))
+  await process.hasSaid('stdout', '"id":0')
+  const before = performance.now()
+  process.child.stdin.end(lines([call, cancel]))
+  expect((await process.ended).code).toBe(0)
+  expect(performance.now() - before).toBeLessThan(WAITS_FOR_ANSWERS_MS)
 })
 
 it('[D35.1] input without a line end is not kept for ever: the process ends and says why', async () => {
