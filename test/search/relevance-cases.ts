@@ -123,7 +123,7 @@ kona mustard yellow = K001-1240
 deep burgundy kona = K001-1054
 bella hunter green = 9900-15
 rich chocolate kona = K001-1073
-pale pink kona = K001-189
+pale pink kona = K001-1283
 warm gray kona = K001-1855 · K001-1713
 do you have a warm mustard kona solid? = K001-1240
 dark warm mustard kona = K001-1240
@@ -135,12 +135,11 @@ kona curry yellow = K001-1677
 pastel kona = K001-860
 warm dusty = PE-464 · 9900-38
 dusty bright idea = K001-838
-kona neutrals = K001-860
-light blues in bella solids = 9900-417 · 9900-141
+light blues in bella solids = 9900-417 · 9900-32
 all blue ones in bella = 9900-395 · 9900-305
 teals in confetti cottons = C120-RILEYTEAL
 navies in kona = K001-1243
-kona purples dark = K001-1232 · K001-1301
+kona purples dark = K001-1301 · K001-1232
 earthy browns from freespirit = Designer Essential Solids/Canyon · Designer Essential Solids/Brown`,
   '[D16.6, D14.4] spellings': `
 kxna mustard = K001-1240
@@ -344,6 +343,14 @@ lipstick red for a 1950s diner quilt = Superior Solids/Lipstick
 solid black fabric for stained glass quilt = Century Solids/Black · Superior Solids/Black
 aqua that leans green = Century Solids/Aqua
 peacock teal = Century Solids/Teal · Superior Solids/Teal
+vintage 1930s pink = 9900-27
+What brown would work for a teddy bear applique? = AMB-15
+sashing: light grey, 1 yd Painters Palette = 121-011
+color works navy = 9000-49
+muted orange century solids = Century Solids/Clay · Century Solids/Cafe au lait
+dark blue devonstone = DV076
+kona neutrals = K001-1181
+camelia bella = 9900-441
 off black kona = K001-1019
 I'd like kona ash = K001-1007
 she'd like kona snow = K001-1339
@@ -383,6 +390,7 @@ Kona Ash (2), Kona Coal (1) = K001-1007 · K001-1080
 3 Kona Ash, 2 Kona Coal = K001-1007 · K001-1080
 2 K001-1007 = K001-1007
 item no. K001-1387 = K001-1387
+order 9900-98 (2), 9900-97 (1) = 9900-98 · 9900-97
 Art.-Nr. 9900-98 = 9900-98
 kona blanc 3 mètres = K001-1387
 PE-433 10" square = PE-433
@@ -496,7 +504,7 @@ show me please · kona k001-9999 · bella K001-1087 · oknoa curry · yardage ·
 tealight · black & cream stripe · red gingham · navy stripe · black and white gingham · teal, no green · navy no pattern · closest kona to bella zebra · batik teal · kaffe fassett aqua · flannel grey · minky white ·
 ruby star society · cloud9 fabrics · dear stella · hoffman batiks · stonehenge · essex linen ·
 kona crystal unicorn · layer cake bella · fat quarter bundle kona · aurifil thread · rotary cutter ·
-sewing machine · blank quilting · not blue · anything but red · kona 20 · red buttons · kona match for grunge blush ·
+sewing machine · blank quilting · not blue · anything but red · kona 20 · red buttons · red other than kona · kona match for grunge blush ·
 paisley · cirrus solids`
     .trim()
     .split(/ ·\s/),

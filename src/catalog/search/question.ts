@@ -42,8 +42,8 @@ export interface Question {
 /** Words that are no fillers. */
 const MOST_ASKED = 12
 
-/** "Anything but red" refuses red. */
-const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
+/** "Anything but red" refuses red, and "red other than Kona" refuses Kona. */
+const ALL_BUT = /(?:(?:anything|everything|all)\s+but|other\s+than)\s/giu
 
 /** D17.8 */
 const SEPARATOR =

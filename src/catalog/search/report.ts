@@ -5,7 +5,7 @@ import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import { type FilterReading, fabricsWithin } from './filters.ts'
 import { alternating, type List, type Lists, type Shown } from './lists.ts'
-import type { Question, Words } from './question.ts'
+import type { AskedWord, Question, Words } from './question.ts'
 import {
   isColorName,
   isCount,
@@ -33,6 +33,8 @@ const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabric
 const allWordsOf = ({ found, color, unmatched = [] }: List): Words =>
   [found, color?.name ?? [], unmatched].flat()
 
+const isName = (word: AskedWord): boolean => !isFiller(word) && !isTone(word) && !isOfLine(word)
+
 const inWords = (words: Words): string =>
   trimmed(words)
     .map(({ typed }) => typed)
@@ -59,7 +61,7 @@ export function reportOf(reported: Reported): SearchReport {
     filters,
     isCut: question?.isCut ?? false,
     missing: missing.map(({ typed }) => typed),
-    lacksTone: !isByColor && missing.some(isTone),
+    lacksTone: !isByColor && missing.some(isTone) && answer.some(({ found }) => found.some(isName)),
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))

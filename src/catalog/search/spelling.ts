@@ -55,7 +55,7 @@ function spellingOf(index: CatalogIndex, text: string, others: Words): string | 
       return (lines.size === 0 || lines.has(line)) && names.every((other) => name.includes(other.text))
     })
   const letters = lettersOf(text)
-  let best: { word: string; edits: number; fabrics: number; isBeside: boolean } | undefined
+  let best: { word: string; edits: number; fabrics: number; fit: number } | undefined
   let most = isCompound(index, text) ? 1 : editsAllowed(text)
   for (const word of index.wordList) {
     const apart = letters ^ word.letters
@@ -65,9 +65,11 @@ function spellingOf(index: CatalogIndex, text: string, others: Words): string | 
     const fabrics = fabricsWith(word)
     const isBeside = isWithOthers(word)
     const isSure = text.length >= SURE || isSwap(text, word.text) || fabrics >= COMMON || isBeside
-    const isBetter = edits !== best?.edits || (isBeside === best.isBeside ? fabrics > best.fabrics : isBeside)
+    // People mostly get the first letter right.
+    const fit = (isBeside ? 2 : 0) + (text[0] === word.text[0] ? 1 : 0)
+    const isBetter = edits !== best?.edits || (fit === best.fit ? fabrics > best.fabrics : fit > best.fit)
     if (!isSure || !isBetter) continue
-    best = { word: word.text, edits, fabrics, isBeside }
+    best = { word: word.text, edits, fabrics, fit }
     most = edits
   }
   return best?.word
