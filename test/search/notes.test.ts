@@ -100,6 +100,11 @@ describe('[D38.5, D38.10] the note of an empty list', () => {
     expect(totals).toContain(total)
   })
 
+  it('does not offer to leave a filter out where nothing would be found', async () => {
+    const { fault } = (await searcher.page({ query: 'muted', manufacturer: 'Nobody' }, 25)).report()
+    expect(fault).toMatchObject({ withoutFilter: [] })
+  })
+
   it('offers nobody what they do not want', async () => {
     for (const query of ['kona without maroon', 'anything but red in kona', 'coral but not orange']) {
       const { fault } = (await searcher.page({ query }, 25)).report()

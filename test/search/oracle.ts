@@ -167,6 +167,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
             inName(4).some(asked.isColorName) ||
             (lineWords.length > 0 && isOfLines && row.name.join('') === joined(nameWords))
           )
+        if (nameWords.some((word) => qualityOf.get(word) === 1)) return false
         if (!nameWords.every(({ kind }) => kind === 'tone')) return inName(3).length > 0
         return isOfLines && (lineWords.length > 0 || among !== rows || inName(4).length > 0)
       }
@@ -280,7 +281,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   /** The fabrics with a colour that have the words beside written colours. */
   function besideColors(words: Words): readonly Row[] {
-    const known = words.some(asked.isKept) ? [] : [asked.withLines(index, withoutUnknown(words))]
+    const known = words.some(asked.isKept) ? [] : [withoutUnknown(words)]
     const ways = [...spelledAgain(index, words), ...known].map((each) =>
       each.length === 0 ? colored : onePart(colored)(each)?.ranked.map(({ row }) => row),
     )

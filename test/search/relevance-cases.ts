@@ -356,6 +356,7 @@ I'd like kona ash = K001-1007
 she'd like kona snow = K001-1339
 pure white kona = K001-1387
 kona ash with kona coal = K001-1007 · K001-1080
+kona snow plus bella navy = K001-1339 · 9900-20
 white for background, black for sashing = Superior Solids/White · Century Solids/Black
 pale yellow bella = 9900-31
 royal blue pure solids = PE-455

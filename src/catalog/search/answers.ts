@@ -21,7 +21,6 @@ import {
   palette,
   partsOf,
   tellingOf,
-  withLines,
   withoutPurposes,
 } from './question.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
@@ -41,14 +40,15 @@ const TONE = 100
 /**
  * The fabrics that have all words, or else those of the lowest cost that have enough of them (D16.4, D16.5, D16.7).
  *
- * @param isShortened words were left out, so a fabric needs an asked colour in its name, or the asked lines and whole name.
+ * @param wereDropped words were left out, so a fabric needs an asked colour in its name, the asked lines and whole name, or
+ * the asked SKU or number.
  */
-function byWords({ index, find, within }: Searched, words: Words, isShortened = false): List | undefined {
+function byWords({ index, find, within }: Searched, words: Words, wereDropped = false): List | undefined {
   const found = find(words)
   const asked = tellingOf(found)
   if (asked.length === 0) return undefined
   const having = common(within, ...asked.map((word) => word.fabrics))
-  if (!isShortened && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
+  if (!wereDropped && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
   const nameWords = asked.filter((word) => !isOfLine(word))
   const texts = nameWords.map(({ text }) => text)
   const isColor = colorNamed(texts) !== undefined
@@ -64,12 +64,14 @@ function byWords({ index, find, within }: Searched, words: Words, isShortened = 
       if (named.length === 0 || isForeign) return false
       return name === joined(named) || (named.some(isColorName) && !isColor)
     }
-    if (isShortened)
+    if (wereDropped)
       return (
         inName(QUALITY.number).length > 0 ||
         inName(QUALITY.word).some(isColorName) ||
         (lineWords.length > 0 && isOfLines && name === joined(nameWords))
       )
+    // Inside a word only where nothing is missing (D14.5).
+    if (nameWords.some(({ quality }) => quality[fabric] === QUALITY.inside)) return false
     if (!nameWords.every(isTone)) return inName(QUALITY.beginning).length > 0
     // "Pastel kona" asks for a line, as a filter does, and "muted #A70119" for a colour. "Muted" alone asks for nothing.
     const asksForMore = lineWords.length > 0 || within !== index.all
@@ -100,8 +102,10 @@ function byColor({ index, find, within }: Searched, color: AskedColor, lineWords
   return isEmpty(fabrics) ? undefined : { found, fabrics, cost: 0, color }
 }
 
-const byName = (searched: Searched, named: ReturnType<typeof colorAsked>): List | undefined =>
-  named && byColor(searched, named, named.lineWords)
+function byName(searched: Searched, words: Words): List | undefined {
+  const named = colorAsked(words)
+  return named && byColor(searched, named, named.lineWords)
+}
 
 /** "Kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
@@ -121,7 +125,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
 /** A question without separators, or a part of a list. */
 function onePart(searched: Searched, words: Words): List | undefined {
   const named = colorAsked(words)
-  const byNamed = () => byName(searched, named)
+  const byNamed = () => byName(searched, words)
   // "Kona greens" look green, whatever they are called.
   const looksSo = named?.areByLook ? byNamed() : undefined
   if (looksSo !== undefined) return looksSo
@@ -177,9 +181,11 @@ function isOfGuide({ index }: Searched, words: Words, at: number): boolean {
 /** Drops unknown words, those for how cloth is cut and used, and how many of a fabric are wanted (D16.7). */
 function withoutUnknown(searched: Searched, words: Words): Words {
   const { index, find } = searched
-  const isNamed = words.some(({ kind, text }) => (kind === 'word' || kind === 'family') && !USES.has(text))
+  const namesFabric = words.some(
+    ({ kind, text }) => (kind === 'word' || kind === 'family') && !USES.has(text),
+  )
   return find(words).filter((word, at) => {
-    if (USES.has(word.text) || (isNamed && isCount(word))) return false
+    if (USES.has(word.text) || (namesFabric && isCount(word))) return false
     return isOfGuide(searched, words, at) || !isUnknown(index, word) || !isEmpty(word.fabrics)
   })
 }
@@ -196,7 +202,7 @@ function onlyColor(searched: Searched, words: Words): Lists {
 
 /** What the ways of D16 and D17 find, in their order. */
 function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
-  /** Behind the loop, with corrected spelling. */
+  /** After the loop, with corrected spelling. */
   let spelled = words
   // D16.1 to D16.5, and D16.6
   for (spelled of spelledAgain(searched.index, words)) yield asWritten(searched, spelled)
@@ -206,7 +212,7 @@ function* waysToAnswer(searched: Searched, words: Words): Generator<Lists> {
   // D16.7
   if (known.length < words.length) yield eachFinds(partsOf(known), (part) => byWords(searched, part, true))
   // D17.6
-  yield eachFinds([known], (all) => byName(searched, colorAsked(all)))
+  yield eachFinds([known], (all) => byName(searched, all))
   // D17.8
   yield eachFinds(palette(known), (part) => onePart(searched, part))
   yield someFind(searched, spelled)
@@ -219,11 +225,11 @@ const firstAnswer = (searched: Searched, words: Words): Lists =>
 /** Beside written colours, words that name a colour filter only if a fabric has them. */
 function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  const refuses = words.some(isKept)
+  const keepsAll = words.some(isKept)
   function* ways() {
     yield* spelledAgain(index, words)
     // "The wall is #DDD0C8."
-    if (!refuses) yield withLines(index, withoutUnknown(searched, words))
+    if (!keepsAll) yield withoutUnknown(searched, words)
   }
   for (const each of ways()) {
     const list = each.length === 0 ? { found: [], fabrics: within, cost: 0 } : onePart(searched, each)

@@ -75,15 +75,13 @@ export class CatalogIndex {
   readonly count: number
   readonly lines: Line[] = []
   readonly words = new Map<string, CatalogWord>()
-  /** The same words: a list is read faster. */
-  readonly wordList: CatalogWord[] = []
   /** Of the rows, by the fabrics' numbers. */
   readonly keys: Uint32Array
   readonly all: Bits
   readonly colored: Bits
   /** Those with a colour by eighths of L*, rounded down. A search for a colour looks at few of these groups. */
   readonly byLightness = Array.from({ length: 100 * EIGHTHS + 1 }, (): number[] => [])
-  /** The words of guides' names, and all pairs of neighbours in their texts, such as "tulapink". */
+  /** The words of guides' names, all pairs of neighbours in their texts, such as "tulapink", and the last word of each. */
   readonly guidePhrases: ReadonlySet<string>
   readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array
@@ -168,7 +166,6 @@ export class CatalogIndex {
     if (known !== undefined) return known
     const word = { text, letters: lettersOf(text), fabrics: [], lines: [] }
     this.words.set(text, word)
-    this.wordList.push(word)
     return word
   }
 
@@ -189,9 +186,11 @@ export class CatalogIndex {
     return [labs[3 * number] ?? 0, labs[3 * number + 1] ?? 0, labs[3 * number + 2] ?? 0]
   }
 
-  wordsWith(text: string): readonly CatalogWord[] {
+  /** All words that contain a text. */
+  *wordsWith(text: string): Generator<CatalogWord> {
     const wanted = lettersOf(text)
-    return this.wordList.filter((word) => (word.letters & wanted) === wanted && word.text.includes(text))
+    for (const word of this.words.values())
+      if ((word.letters & wanted) === wanted && word.text.includes(text)) yield word
   }
 
   /**
@@ -216,8 +215,7 @@ export class CatalogIndex {
         yield [fabric, 'number']
   }
 
-  /** The SKU, or the number of one. */
-  isSku(text: string): boolean {
+  isSkuOrNumber(text: string): boolean {
     return this.withSku(text).some(([, is]) => is !== 'beginning')
   }
 }

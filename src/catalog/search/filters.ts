@@ -12,7 +12,7 @@ const FILTERS: readonly FilterName[] = ['manufacturer', 'collection']
 export interface FilterReading {
   readonly filter: FilterName
   readonly text: string
-  /** The other filter, if only that has the name. */
+  /** The other filter, if only that has the name; `collection`, if only some lines of a maker are meant. */
   readonly readAs: FilterName
   readonly names: readonly string[]
   readonly lines: readonly Line[]
@@ -51,10 +51,10 @@ function readFilter(index: CatalogIndex, find: Find, filter: FilterName, text: s
       const lines = found.flat()
       const makers = namesOf(lines, 'manufacturer')
       // The maker "Moda Bella" stands for a collection of Moda.
-      const areSome = index.lines.some(
+      const hasOtherLines = index.lines.some(
         (line) => makers.includes(line.manufacturer.name) && !lines.includes(line),
       )
-      const meant = areSome ? 'collection' : readAs
+      const meant = hasOtherLines ? 'collection' : readAs
       return { filter, text, readAs: meant, names: namesOf(lines, meant), lines }
     }
   return { filter, text, readAs: filter, names: [], lines: [] }
@@ -71,6 +71,8 @@ export function readFilters(index: CatalogIndex, find: Find, request: FabricFilt
   })
 }
 
-/** The fabrics of lines that all of them name. */
+/** The fabrics of lines that all of them name; `index.all` itself without filters. */
 export const fabricsWithin = (index: CatalogIndex, filters: readonly FilterReading[]): Bits =>
-  index.fabricsOf(index.lines.filter((line) => filters.every(({ lines }) => lines.includes(line))))
+  filters.length === 0
+    ? index.all
+    : index.fabricsOf(index.lines.filter((line) => filters.every(({ lines }) => lines.includes(line))))

@@ -17,7 +17,8 @@ const TIER = {
   nameBegins: 5,
   allInName: 6,
   firstWord: 7,
-  beginning: 8,
+  /** Beginnings, and words of the line and the name together. */
+  other: 8,
   inside: 9,
 } as const
 
@@ -82,7 +83,7 @@ function rankingOf(index: CatalogIndex, words: readonly FoundWord[]): (fabric: n
     if (isInside) return TIER.inside
     if (worst >= QUALITY.word)
       return phrases.some((phrase) => name.startsWith(phrase)) ? TIER.nameBegins : TIER.allInName
-    return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.beginning
+    return telling.some(({ text }) => name.startsWith(text)) ? TIER.firstWord : TIER.other
   }
 
   // In a tier, "Sea Glass" comes first if it was asked for, then "Seaglass", then other spellings.
@@ -143,10 +144,10 @@ export function* alternating(
 const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
-/** A lower bound is compared with a rounded distance. */
+/** A lower bound leaves room for the rounding of distances. */
 const ROUNDED = 1e-3
 
-/** The lightness term of CIEDE2000. No two colours are nearer, so it rules fabrics out cheaply. */
+/** The lightness term of CIEDE2000: two colours of these lightnesses are at least so far apart. It rules fabrics out cheaply. */
 function leastDistance(l: number, other: number): number {
   const square = ((l + other) / 2 - 50) ** 2
   return Math.abs(other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square)) - ROUNDED

@@ -11,7 +11,7 @@ export const QUALITY = {
   inside: 1,
   /** A word of the line or the beginning of one; of a SKU, its beginning. */
   line: 2,
-  /** Of a word of the name. */
+  /** The beginning of a word of the name. */
   beginning: 3,
   word: 4,
   number: 5,
@@ -25,7 +25,7 @@ const SHORTEST_CUT = 3
 const LONGEST_RUN = 5
 /** So many columns are kept for the next search. */
 const MOST_COLUMNS = 32
-/** A shorter number alone names no SKU (D16.10). */
+/** A shorter number alone ranks like a match inside a word (D16.10). */
 const TELLING_NUMBER = 4
 
 interface Found {
@@ -53,7 +53,7 @@ export function createFind(index: CatalogIndex): Find {
   const bySku = new Map<string, readonly SkuMatch[]>()
   let used = 0
 
-  /** A report asks for the same runs of words again and again. */
+  /** The ways to answer, and a report, ask for the same runs of words again and again. */
   function skusWith(text: string): readonly SkuMatch[] {
     const found = bySku.get(text) ?? [...index.withSku(text)]
     bySku.set(text, found)

@@ -55,7 +55,7 @@ export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 export const isOfLine = ({ kind }: AskedWord): boolean => kind === 'line'
 export const isTone = ({ kind }: AskedWord): boolean => kind === 'tone'
 export const isNumber = ({ kind }: AskedWord): boolean => kind === 'number'
-/** How many of a fabric are wanted, if no number of one is meant. */
+/** One or two digits: how many of a fabric are wanted, unless it is the number of one. */
 export const isCount = ({ text }: AskedWord): boolean => /^\d{1,2}$/.test(text)
 export const isRefusal = ({ kind }: AskedWord): boolean => kind === 'refusal'
 
@@ -85,16 +85,16 @@ function kindOf(word: string): Kind {
   return isForeignColor([word]) ? 'family' : 'word'
 }
 
-/** An "and" or "&" between parts is a word, too. A second SKU or number begins a part. */
+/** What stands between parts, such as "and", is a word, too. A second SKU or number begins a part. */
 function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
   const found: AskedWord[] = []
   let part = 0
   for (const [at, segment] of question.split(SEPARATOR).entries()) {
-    let hasNumber = false
+    let hasSku = false
     for (const piece of segment.split(/\s+/)) {
-      const isNumber = /\p{Nd}/u.test(piece) && index.isSku(compact(piece))
-      if (isNumber && hasNumber) part += 1
-      hasNumber ||= isNumber
+      const isSku = /\p{Nd}/u.test(piece) && index.isSkuOrNumber(compact(piece))
+      if (isSku && hasSku) part += 1
+      hasSku ||= isSku
       const words = spelledWordsOf(piece)
       const typed = piece.match(TYPED)
       for (const [place, spelled] of words.entries()) {
@@ -111,19 +111,23 @@ function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
 export const readWords = (index: CatalogIndex, text: string): Words =>
   withLines(index, wordsIn(index, text.replace(LABELS, ';').replace(AMOUNTS, ' ').replace(ALL_BUT, 'not ')))
 
-/** Finds the words that name a line: neighbours in its name ("American Made Brand"), and others that name no colour. */
+/**
+ * Finds the words that name a line: neighbours in its name ("American Made Brand"), also with fillers between them, and others
+ * that name no colour. A line is of one part, whatever stands in it.
+ */
 export function withLines(index: CatalogIndex, asked: Words): Words {
   // After words were left out or corrected, others may name a line.
   const words = asked.map((word) => ({ ...word, kind: isOfLine(word) ? kindOf(word.text) : word.kind }))
   const isInLine = (run: Words) => (index.words.get(joined(run))?.lines.length ?? 0) > 0
   let run: typeof words = []
   let part = 0
-  let merged = 0
+  /** How many parts were joined so far. */
+  let partsJoined = 0
   for (const word of words) {
     const isBeside = run.length > 0 && isInLine([...run, word])
     // The "and" of "Ruby and Bee" does not end a part.
-    if (isBeside) merged = word.part - part
-    word.part -= merged
+    if (isBeside) partsJoined = word.part - part
+    word.part -= partsJoined
     part = word.part
     if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
@@ -140,14 +144,14 @@ const THREE_DIGITS = /^#(?!(\d)\1\1)\d{3}$/
 export function readQuestion(index: CatalogIndex, text: string): Question {
   const { colors: all, rest } = splitColors(text, (written, isBare) => {
     const mayBeSku = isBare || (THREE_DIGITS.test(written) && readWords(index, text).some(isOfLine))
-    if (mayBeSku && index.isSku(compact(written))) return false
+    if (mayBeSku && index.isSkuOrNumber(compact(written))) return false
     return !isBare || (/\d/.test(written) && /[a-f]/i.test(written))
   })
   const colors = [...new Set(all)]
   const written = readWords(index, rest)
   const tooMany = written.filter(({ text: word }) => kindOf(word) !== 'filler')[MOST_ASKED]
   const words = tooMany === undefined ? written : written.slice(0, written.indexOf(tooMany))
-  // A question of nothing but fillers means them, as whole words, and is no list.
+  // A question of nothing but fillers means them, and is no list. Families are whole words, too.
   const areMeant = colors.length === 0 && words.every(isFiller)
   return {
     colors: colors.slice(0, MOST_COLORS),

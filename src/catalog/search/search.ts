@@ -8,8 +8,8 @@
 // 3. `answers` tries one way after another to read the words (D16, D17); the first that finds something is the answer.
 //    As they are written, nothing has all of them.
 // 4. The next way is with the spelling corrected (`spelling`): "mustard". No Kona is called warm mustard, but a tone may
-//    be missing, so Kona Mustard is the answer. Further ways would leave out what the cloth is for, drop unknown words, or
-//    read a colour or a palette.
+//    be missing, so Kona Mustard is the answer. Further ways would leave out what the cloth is for, drop unknown words,
+//    read a palette or parts of a list, or keep only the colour.
 // 5. An answer is one list, or several that take turns (`lists`). A list is in the order of ranks (D15), or of distances
 //    from its colour.
 // 6. The rows of the page are read from the file (`read-fabrics`). The cursor holds how the question was answered, and
@@ -39,7 +39,7 @@ export function search(
 ): FabricPage {
   const find = createFind(index)
   const filters = readFilters(index, find, request)
-  const within = filters.length === 0 ? index.all : fabricsWithin(index, filters)
+  const within = fabricsWithin(index, filters)
   const searched = { db, index, within, find }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
   const answer = answerTo(searched, question)

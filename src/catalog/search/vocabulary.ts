@@ -28,8 +28,9 @@ const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 /** Moss, citrus and iris are no plurals. */
 const PLURAL = /^\D{2,}[^sui\d]s$/
 
-/** The rule is the same for questions and names, so a wrong singular does no harm (D14). */
+/** The rule is the same for questions and names. A wrong singular does little harm: "pixies" finds no Pixie (D14). */
 function singular(word: string): string {
+  // "Irises".
   if (word.endsWith('ises')) return word.slice(0, -2)
   if (!PLURAL.test(word)) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
