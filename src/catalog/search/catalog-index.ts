@@ -75,6 +75,8 @@ export class CatalogIndex {
   readonly count: number
   readonly lines: Line[] = []
   readonly words = new Map<string, CatalogWord>()
+  /** The same words: all of a list are read twice as fast as all of a map. */
+  readonly wordList: CatalogWord[] = []
   /** Of the rows, by the fabrics' numbers. */
   readonly keys: Uint32Array
   readonly all: Bits
@@ -166,6 +168,7 @@ export class CatalogIndex {
     if (known !== undefined) return known
     const word = { text, letters: lettersOf(text), fabrics: [], lines: [] }
     this.words.set(text, word)
+    this.wordList.push(word)
     return word
   }
 
@@ -187,10 +190,9 @@ export class CatalogIndex {
   }
 
   /** All words that contain a text. */
-  *wordsWith(text: string): Generator<CatalogWord> {
+  wordsWith(text: string): readonly CatalogWord[] {
     const wanted = lettersOf(text)
-    for (const word of this.words.values())
-      if ((word.letters & wanted) === wanted && word.text.includes(text)) yield word
+    return this.wordList.filter((word) => (word.letters & wanted) === wanted && word.text.includes(text))
   }
 
   /**

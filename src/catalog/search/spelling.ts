@@ -57,7 +57,7 @@ function spellingOf(index: CatalogIndex, text: string, others: Words): string | 
   const letters = lettersOf(text)
   let best: { word: string; edits: number; fabrics: number; fit: number } | undefined
   let most = isCompound(index, text) ? 1 : editsAllowed(text)
-  for (const word of index.words.values()) {
+  for (const word of index.wordList) {
     const apart = letters ^ word.letters
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
     const edits = editDistance(text, word.text, most)
