@@ -23,7 +23,7 @@ const OPTIONS = {
   move: { type: 'boolean' },
 } as const
 
-function timeOf(since: string | undefined): number | undefined {
+function timeOf(since: string | undefined) {
   if (since === undefined) return undefined
   const time = /^\d{4}-\d\d-\d\dT/.test(since) ? Date.parse(since) : Number.NaN
   if (Number.isNaN(time)) throw new UsageError('--since needs an instant, such as 2026-05-01T12:00:00Z.')
@@ -97,7 +97,7 @@ const COMMANDS: Record<string, Command> = {
   check: { run: async () => (await data()).check() },
 }
 
-async function run(args: string[]): Promise<void> {
+async function run(args: string[]) {
   const { values, positionals } = parse(args)
   if (values.help) return void process.stdout.write(readFileSync(new URL('help.txt', import.meta.url)))
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
@@ -120,7 +120,7 @@ async function run(args: string[]): Promise<void> {
 
 export async function main(args: string[]): Promise<void> {
   let told: unknown
-  const tell = (error: unknown): void => {
+  const tell = (error: unknown) => {
     // A failure of standard output reaches the command too: tell it once. A reader such as `head` that is gone is none.
     if (codeOf(error) === 'EPIPE' || error === told) return
     told = error

@@ -37,13 +37,13 @@ export async function seed(
 ): Promise<void> {
   const { serves = false, directory = DATA_DIRECTORY, demo, fabrics = true, log, signal } = options
 
-  async function load(part: string, file: string | undefined, put: Load): Promise<void> {
+  async function load(part: string, file: string | undefined, put: Load) {
     const waitedLong = Promise.withResolvers<void>()
-    function onWait(): void {
+    function onWait() {
       log.warn({ part }, 'data files wait for another process that is writing')
       setTimeout(waitedLong.resolve, START_WAIT_MS).unref()
     }
-    async function loadNow(): Promise<void> {
+    async function loadNow() {
       const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
       const hash = hashOf('sha256', text)
       if (await put(text, hash, { seconds: WAIT_SECONDS, onWait })) log.info({ part }, 'data loaded')

@@ -22,7 +22,7 @@ const guide = z.object({
     .describe('Fabric brands only.'),
 })
 
-async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: string): Promise<string[]> {
+async function emptyNotes(supplies: Supplies, category: SupplyCategory, query: string) {
   const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
   const having = SUPPLY_CATEGORIES.map(async (other) => {
     const { totalMatching, report } = await supplies.browse({ category: other, query, limit: 1 })
@@ -41,7 +41,7 @@ async function guidesNotes(
   supplies: Supplies,
   { category, query }: { category: SupplyCategory; query: string | undefined },
   { totalMatching, report }: Awaited<ReturnType<Supplies['browse']>>,
-): Promise<string[]> {
+) {
   if (query === undefined) return []
   if (totalMatching === 0) return emptyNotes(supplies, category, query)
   const { readings, missing, elsewhere, hasAll } = report

@@ -113,7 +113,7 @@ function distanceNotes({ items, report: { colors, distances } }: ReportedPage): 
 const nothingWith = (words: readonly string[]): string =>
   words.some((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
 
-function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string): Note[] {
+function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string) {
   if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
   const { unknown, without, withoutFilter, hasOnlyColors, refuses } = fault
   const unknownFilters = filters.filter(({ names }) => names.length === 0)
@@ -134,11 +134,7 @@ function faultNotes(fault: SearchFault, { filters }: SearchReport, query: string
 }
 
 /** For a search of fabrics that found nothing: guides of this name, such as "Jelly roll" (D38). */
-async function calledNote(
-  supplies: Pick<Supplies, 'called'>,
-  query: string,
-  unknown: readonly string[],
-): Promise<Note> {
+async function calledNote(supplies: Pick<Supplies, 'called'>, query: string, unknown: readonly string[]) {
   if (unknown.length === 0) return undefined
   const whole = await supplies.called(query)
   const found = whole.length > 0 ? whole : await supplies.called(unknown.join(' '))

@@ -18,7 +18,7 @@ export interface ItemPage {
 const MOST_COUNTED = 1_000
 
 /** `Created, by row: 1–3=2026-11-20, 4=2026-03-02.` Without spaces it is one word a day. */
-function createdNote(items: ItemPage['items']): string {
+function createdNote(items: ItemPage['items']) {
   const days = [...Map.groupBy(items, ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10))]
   const [newest] = days
   if (days.length === 1) return `Created on ${newest?.[0]}.`

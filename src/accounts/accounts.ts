@@ -11,7 +11,7 @@ import {
   watch,
 } from '../database/index.ts'
 import type { Item, Removal } from './item-lines.ts'
-import { putItems, type Removed, removeItem, removeUser } from './put-items.ts'
+import { putItems, removeItem, removeUser } from './put-items.ts'
 import { allItems, type Wanted } from './read-items.ts'
 import { createRepositories, newId } from './repositories.ts'
 import { type AccountsTables, type Db, MIGRATIONS } from './tables.ts'
@@ -21,7 +21,7 @@ export type Accounts = Awaited<ReturnType<typeof openAccounts>>
 /** After this time a create has been stored or has failed. */
 const LONGEST_CREATE_MS = 60_000
 
-async function readFact(db: Db, key: string): Promise<string | undefined> {
+async function readFact(db: Db, key: string) {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
@@ -34,7 +34,7 @@ export const writeFact = (db: Db, key: string, value: string) =>
     .execute()
 
 /** In the real tables: on a full disk, others may still have room. */
-async function tryCreates(db: Db): Promise<void> {
+async function tryCreates(db: Db) {
   const common = { owner: '', name: '', archived: false, createdAt: 0 }
   const project = { ...common, type: 'project', id: newId('prj') } as const
   const block = { ...common, type: 'block', id: newId('blk'), tags: [] } as const
@@ -75,7 +75,7 @@ export async function openAccounts(
       return read((snapshot) => run(allItems(snapshot, wanted), time - LONGEST_CREATE_MS))
     },
     /** `undefined` if there is nothing of this user, or of this id. */
-    remove: (what: 'user' | 'item', id: string): Promise<Removed | undefined> =>
+    remove: (what: 'user' | 'item', id: string) =>
       write((transaction) => (what === 'user' ? removeUser : removeItem)(transaction, id), PATIENT),
     /** Loads shipped items with the hash of their file. `false` if they were loaded before. */
     async seed(hash: string, items: readonly (Item | Removal)[], lockWait: LockWait): Promise<boolean> {

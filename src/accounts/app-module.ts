@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { type Logger, SILENT } from '../core/logger.ts'
-import type { Assets, ItemKey, ListPage, PageRequest, Projects } from '../core/rooms.ts'
+import type { Assets, ItemKey, PageRequest, Projects } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { createAvailability } from '../database/index.ts'
 import {
@@ -52,7 +52,7 @@ type Key = NonNullable<ListRequest['after']>
 type Asked = Record<string, string | undefined>
 
 /** Throws if rows are too many, come twice or are not in order (D5). */
-function checkOrder(name: Call, rows: readonly Key[], { limit, after }: ListRequest): void {
+function checkOrder(name: Call, rows: readonly Key[], { limit, after }: ListRequest) {
   if (rows.length > limit) throw badAnswer(name, `${rows.length} rows instead of at most ${limit}`)
   const ids = new Set([after?.id, ...rows.map((row) => row.id)])
   if (ids.size <= rows.length) throw badAnswer(name, 'a row twice, or the last one of the page before')
@@ -111,7 +111,7 @@ export function openModule(app: AccountsModule, log: Logger = SILENT, path?: str
     asked: Asked,
     { query, limit, after }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
     run: (request: ListRequest) => unknown,
-  ): Promise<ListPage<Row, ItemKey>> {
+  ) {
     const last = after && { createdAt: after[0], id: after[1] }
     const request = { query, limit: limit + 1, after: last }
     const rows = await ask(name, rowsSchema, asked, () => run(request))

@@ -16,7 +16,7 @@ export const keyOf = (change: Change): string =>
 export const ROWS = 500
 
 /** Their projects are stored already. */
-async function putMembers(db: Db, role: 'owner' | 'member', members: readonly MemberItem[]): Promise<void> {
+async function putMembers(db: Db, role: 'owner' | 'member', members: readonly MemberItem[]) {
   const ids = members.map(({ projectId }) => projectId)
   const rows = members.map(({ projectId, userId }) => ({ project_id: projectId, user_id: userId }))
   await db
@@ -37,7 +37,7 @@ async function putMembers(db: Db, role: 'owner' | 'member', members: readonly Me
 }
 
 /** Also writes the owner, who may have changed. */
-async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
+async function putProjects(db: Db, projects: readonly ProjectItem[]) {
   const rows = projects.map(columnsOfProject)
   await db
     .insertInto('projects')
@@ -50,7 +50,7 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
   await putMembers(db, 'owner', owners)
 }
 
-async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
+async function putAssets(db: Db, assets: readonly AssetItem[]) {
   const ids = assets.map(({ id }) => id)
   // By a foreign key, their designs go with them.
   await db.deleteFrom('assets').where('id', 'in', ids).execute()
@@ -67,7 +67,7 @@ export interface Removed {
   readonly memberships: number
 }
 
-const countOf = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
+const countOf = ({ numDeletedRows }: DeleteResult) => Number(numDeletedRows)
 
 export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
   const places = db.selectFrom('project_members').select('project_id').where('user_id', '=', userId)
@@ -92,7 +92,7 @@ async function remove(db: Db, change: Removal): Promise<void> {
 }
 
 /** Of several lines of an item, the last one counts. */
-async function put(db: Db, all: readonly Item[]): Promise<void> {
+async function put(db: Db, all: readonly Item[]) {
   const items = [...new Map(all.map((item) => [keyOf(item), item])).values()]
   const projects = items.filter((item) => item.type === 'project')
   const members = items.filter((item) => item.type === 'member')

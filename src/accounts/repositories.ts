@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type {
   AssetFilter,
   AssetResource,
@@ -23,7 +23,7 @@ export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes
 function nextInstant<Tables, From extends keyof Tables>(
   now: Expression<number>,
   known: SelectQueryBuilder<Tables, From, object>,
-): RawBuilder<number> {
+) {
   const latest = known.select(sql`max(created_at)`.as('latest'))
   return sql<number>`coalesce((select case when latest >= ${now} then latest + 1 end from (${latest}) as known), ${now})`
 }
@@ -35,7 +35,7 @@ function nextInstant<Tables, From extends keyof Tables>(
 function named<Tables, From extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, From, Row>,
   query: string | undefined,
-): SelectQueryBuilder<Tables, From, Row> {
+) {
   if (query === undefined) return rows
   const words = foldWords(query)
   const [column, parts] = words.length === 0 ? ['name', [query]] : ['folded_name', words]
@@ -103,7 +103,7 @@ export function createRepositories(
   async function counted<Tables, From extends keyof Tables>(
     rows: SelectQueryBuilder<Tables, From, object>,
     most: number,
-  ): Promise<number> {
+  ) {
     const first = rows.clearSelect().select(sql`1`.as('one')).limit(most)
     const counting = db.selectFrom(first.as('first')).select(({ fn }) => fn.countAll<number>().as('total'))
     return (await call(() => counting.executeTakeFirstOrThrow())).total

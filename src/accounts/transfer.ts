@@ -93,7 +93,7 @@ function note(change: Change, known: Map<string, Known>) {
   return isThere ? 'updated' : 'added'
 }
 
-const goneText = (item: Removal): string =>
+const goneText = (item: Removal) =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
 function readFile(input: Buffer, outline: OutlineSchema, report: Report) {

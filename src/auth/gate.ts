@@ -1,7 +1,7 @@
 import { AppError, apiDisabled, type ErrorCode } from '../core/errors.ts'
 import type { RequestContext } from '../core/request.ts'
 import type { Caller, Tool } from '../core/tool.ts'
-import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
 import { fromProvider } from './identity-provider.ts'
 import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import { type Credential, TokenRejected } from './token-memory.ts'
@@ -47,7 +47,7 @@ interface GateOptions {
 const MOST_TOKEN_CHARACTERS = 8_192
 
 /** RFC 6750. Repeated headers arrive joined with a comma, which no token contains. */
-function tokenIn(header: string, search: string): string {
+function tokenIn(header: string, search: string) {
   if (search !== '' && new URLSearchParams(search).has('access_token')) {
     throw new TokenRejected('More than one way of sending the access token', 'invalid_request')
   }
@@ -111,7 +111,7 @@ export function createGate(options: GateOptions) {
   const { enabled, scopes, limits, tokens, needsProvider, sessions, allowedOrigins } = options
   const challenges = createChallenges(options.metadataUrl, scopes)
 
-  function checkEnabled(): void {
+  function checkEnabled() {
     if (!enabled) throw apiDisabled()
   }
 
@@ -141,7 +141,7 @@ export function createGate(options: GateOptions) {
     address: string,
     isSession: boolean,
     isOptional: boolean,
-  ): Promise<Caller | undefined> {
+  ) {
     // A public operation does not wait for the provider.
     if (isOptional && !isSession && needsProvider()) return undefined
     if (standing === 'new') await limits.anonymous(address, 'call')
@@ -156,7 +156,7 @@ export function createGate(options: GateOptions) {
   }
 
   /** Bad credentials throw. Where they are optional, they count as none, and `admit` counts an anonymous call (D26). */
-  async function identify(request: RequestContext, isOptional: boolean): Promise<Caller | undefined> {
+  async function identify(request: RequestContext, isOptional: boolean) {
     checkEnabled()
     const { headers, method, address } = request
     const credential = credentialIn(request)
@@ -173,11 +173,7 @@ export function createGate(options: GateOptions) {
     return caller
   }
 
-  async function admit(
-    caller: Caller | undefined,
-    { address }: RequestContext,
-    { auth, cost }: Demand,
-  ): Promise<LimitHeaders> {
+  async function admit(caller: Caller | undefined, { address }: RequestContext, { auth, cost }: Demand) {
     const creates = cost === 'create'
     if (caller === undefined) {
       const limitHeaders = await limits.anonymous(address, creates ? 'call' : cost)

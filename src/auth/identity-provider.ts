@@ -27,7 +27,7 @@ const KEYS_GRACE_MS = 1_000
 const COOLDOWN_MS = 1_000
 
 /** Counts decompressed bytes, so that a small body cannot grow without bound. */
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response) {
   const chunks: Uint8Array[] = []
   let length = 0
   // Leaving the loop cancels the stream and closes the connection.
@@ -69,7 +69,7 @@ function lastGood<Value>(what: string, log: Logger, load: () => Promise<Value>) 
   let loading: { value: Promise<Value>; at: number } | undefined
   const ageOf = ({ at }: { at: number }) => performance.now() - at
 
-  async function loadOnce(): Promise<Value> {
+  async function loadOnce() {
     try {
       const value = await watched(load())
       good = { value, at: performance.now() }
@@ -113,7 +113,7 @@ const ofOtherIssuer = z.object({
 })
 
 /** Names the issuer that the document has. The library's message does not. */
-function explained(error: unknown): unknown {
+function explained(error: unknown) {
   const { data } = ofOtherIssuer.safeParse(error)
   if (data === undefined) return error
   const { issuer } = data.cause.body
@@ -170,7 +170,7 @@ export function createIdentityProvider(
   const metadata = () => found.get(METADATA_FRESH_MS, 0)
 
   /** Throws if there is no key, or a symmetric one. */
-  async function loadKeys(): Promise<string> {
+  async function loadKeys() {
     const { server } = await metadata()
     const uri = new URL(server.jwks_uri ?? '')
     if (!isSecureUrl(uri)) throw new Error('jwks_uri is not https')

@@ -82,13 +82,13 @@ export function createBrowserSignIn(options: {
   const flowCookie = sealer('sign-in', FLOW_SECONDS, flow)
   let registered: Promise<string> | undefined
 
-  async function register(server: oauth.AuthorizationServer): Promise<string> {
+  async function register(server: oauth.AuthorizationServer) {
     const metadata = pagesClient(baseUrl)
     const response = await oauth.dynamicClientRegistrationRequest(server, metadata, provider.request)
     return (await oauth.processDynamicClientRegistrationResponse(response)).client_id
   }
 
-  async function clientIdAt(server: oauth.AuthorizationServer): Promise<string> {
+  async function clientIdAt(server: oauth.AuthorizationServer) {
     if (configured !== undefined) return configured.id
     if (server['client_id_metadata_document_supported'] === true && baseUrl.startsWith('https:')) {
       return `${baseUrl}${CLIENT_METADATA}`

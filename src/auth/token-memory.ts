@@ -47,7 +47,7 @@ export function createTokenMemory(verify: Verify, mostPending = MOST_PENDING): (
   const entries = new Map<string, Verified & { since: number }>()
   const pending = new Map<string, Promise<Caller>>()
 
-  async function verifyAndKeep(token: string, key: string): Promise<Caller> {
+  async function verifyAndKeep(token: string, key: string) {
     try {
       const verified = await verify(token)
       entries.delete(key)

@@ -77,7 +77,7 @@ export function callerOf(claims: Record<string, unknown>, via: Exclude<Caller['v
 }
 
 /** False for ID, refresh, logout and session tokens. */
-function isAccessToken(isStrict: boolean, claims: JWTPayload, type: string | undefined): boolean {
+function isAccessToken(isStrict: boolean, claims: JWTPayload, type: string | undefined) {
   const { jti, client_id: client, token_use: use, typ, sts, fva } = claims
   // jose's `requiredClaims` does not check types.
   if (isStrict) return type === 'at+jwt' && typeof jti === 'string' && typeof client === 'string'

@@ -28,9 +28,9 @@ export type CatalogFile = Awaited<ReturnType<typeof open>>
 async function open(path: string) {
   const database: CatalogDatabase = await openDatabase({ kind: 'sqlite', path }, MIGRATIONS)
   /** The caller closes it. */
-  const another = (): CatalogReader => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
+  const another = () => new Sqlite(path, { timeout: OPENING_MS }).exec(ORDER)
   const reader = another()
-  async function close(): Promise<void> {
+  async function close() {
     reader.close()
     await database.close()
   }
@@ -38,7 +38,7 @@ async function open(path: string) {
 }
 
 /** What is wrong with a file, if it is there and damaged. */
-function damageOf(path: string): unknown {
+function damageOf(path: string) {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
   const file = new Sqlite(path, { timeout: OPENING_MS })
   try {

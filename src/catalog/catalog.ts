@@ -24,7 +24,7 @@ interface Serving {
   index: CatalogIndex
 }
 
-async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+async function inSlices<Result>(steps: Generator<void, Result>) {
   for (;;) {
     const end = performance.now() + SLICE_MS
     let step = steps.next()
@@ -42,7 +42,7 @@ function serveIndex(file: CatalogFile, guides: Guides) {
 
   const isOutdated = () => serving?.index.version !== versionOf(file.reader)
 
-  async function build(): Promise<void> {
+  async function build() {
     const db = file.another()
     try {
       db.exec('begin')
@@ -55,7 +55,7 @@ function serveIndex(file: CatalogFile, guides: Guides) {
     }
   }
 
-  async function refresh(): Promise<void> {
+  async function refresh() {
     try {
       while (!isClosed && isOutdated()) {
         building ??= build().finally(() => {
@@ -68,7 +68,7 @@ function serveIndex(file: CatalogFile, guides: Guides) {
     }
   }
 
-  function current(): Serving {
+  function current() {
     if (isOutdated()) void refresh()
     if (serving === undefined) throw catalogUnavailable()
     return serving
@@ -140,7 +140,7 @@ export async function openCatalog(
   })
 
   /** Whatever fails, and without a fabric (§7). Only an answer with rows shows that the catalog is available again. */
-  async function answer<Answer>(action: (serving: Serving) => Answer, readsRows = true): Promise<Answer> {
+  async function answer<Answer>(action: (serving: Serving) => Answer, readsRows = true) {
     const answered = await call(() => {
       const serving = served.current()
       if (serving.index.count === 0) throw catalogUnavailable()
@@ -183,7 +183,7 @@ export async function openCatalog(
 
   const closing = new AbortController()
   /** Also while nobody asks: the first answer after an import has to be a new one. */
-  async function followOthers(): Promise<void> {
+  async function followOthers() {
     for (;;) {
       await sleep(poll * 1_000, undefined, { signal: closing.signal, ref: false })
       await follower?.copyIfNewer()

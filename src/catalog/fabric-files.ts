@@ -43,11 +43,11 @@ const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 const TEXT_FORMULA = /^="([^"]*)"$/
 
 /** Text that looks the same has to be the same fabric. */
-const plain = (text: string): string =>
+const plain = (text: string) =>
   text.trim().replace(TEXT_FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
 
 /** `#RRGGBB` if a cell is one colour, written as in a search, or as `5F8`, `# 5F8A8B`, `(95, 138, 139)`. */
-function hexOf(cell: string): string | undefined {
+function hexOf(cell: string) {
   const text = cell
     .replaceAll(';', ',')
     .replace(/^#\s+/, '#')
@@ -57,7 +57,7 @@ function hexOf(cell: string): string | undefined {
   return rest.trim() === '' && colors.length === 1 ? colors[0] : undefined
 }
 
-function problemOf(column: Column, text: string): string | undefined {
+function problemOf(column: Column, text: string) {
   if (text === '') return NEEDED.includes(column) ? 'is required' : undefined
   const most = column === 'thumbnailUrl' ? MOST_URL_CHARACTERS : MOST_CHARACTERS
   if (codePointLength(text) > most) return `must be at most ${most} characters`

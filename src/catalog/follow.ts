@@ -13,7 +13,7 @@ import {
 /** One for an import, and one for a look at the version. */
 const CONNECTIONS = 2
 
-async function copy(shared: CatalogDatabase, local: CatalogDatabase): Promise<void> {
+async function copy(shared: CatalogDatabase, local: CatalogDatabase) {
   await shared.read(async (snapshot) => {
     const facts = await factsOf(snapshot)
     if (facts.version === undefined) return
@@ -55,7 +55,7 @@ export async function follow(
     'the newest catalog is followed again',
   )
 
-  async function copyNow(): Promise<void> {
+  async function copyNow() {
     await shared.prepareOrPing()
     const newest = await factsOf(shared.kysely)
     const lookedAt = Date.now()

@@ -69,7 +69,7 @@ const PRICE =
   /(?:\b(?:under|below|less than|up to|over|above|more than|between|and) )?(?:[$€£] ?\d[\d,.]*k?|\d[\d,.]* dollars\b)/gi
 
 /** Amounts of money are not sizes, and prices are not searched (D19.1). */
-const withoutPrices = (question: string): string => question.replace(PRICE, ' ')
+const withoutPrices = (question: string) => question.replace(PRICE, ' ')
 
 /** "Hand" and "handed" have the same, and so have "drape" and "drapey", "cut" and "cutting". */
 function stem(word: string): string {
@@ -121,7 +121,7 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
   }
 
   /** People mostly get the first letter right. */
-  function nearestTo(word: string): string | undefined {
+  function nearestTo(word: string) {
     const near = [...spellings.keys()].filter((other) => other[0] === word[0])
     for (let most = 1; most <= editsAllowed(word); most += 1) {
       const meant = near.find((other) => editDistance(word, other, most) !== undefined)
@@ -216,6 +216,6 @@ export function indexGuides(category: SupplyCategory, records: readonly SupplyRe
     },
 
     /** Whether a text has a word of guides' names, as "which batting for hand quilting" does (D38). */
-    isNamedIn: (text: string): boolean => wordsOf(text).some((word) => ofAll.has(word) && !COMMON.has(word)),
+    isNamedIn: (text: string) => wordsOf(text).some((word) => ofAll.has(word) && !COMMON.has(word)),
   }
 }

@@ -9,7 +9,7 @@ import { type FabricRow, factsOf, putVersion, ROWS_AT_ONCE, type Rows, setFacts 
 import { compact } from './search/vocabulary.ts'
 
 /** The same in every version of the catalog (D3). */
-const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
+const fabricId = ({ manufacturer, collection, name, sku }: FileFabric) =>
   `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
 interface ImportOptions extends Partial<Pick<FileImportOptions, 'isDryRun' | 'isReplacing' | 'isForced'>> {
@@ -32,7 +32,7 @@ async function rowsOf(rows: Rows, makers: ReadonlySet<string>, isShipment: boole
 }
 
 /** The file may be cut short, or have only a new season. */
-function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[]): void {
+function refuseLosses(present: readonly FabricRow[], gone: readonly FabricRow[]) {
   for (const [maker, going] of Map.groupBy(gone, ({ manufacturer }) => manufacturer)) {
     const all = present.filter(({ manufacturer }) => manufacturer === maker)
     if (going.length * 2 > all.length)

@@ -21,10 +21,7 @@ import { type Counts, Report, readInput, replaceFile } from '../files/index.ts'
 
 const configuredStorage = (variables = process.env) => loadConfig(variables, { servesHttp: false }).storage
 
-async function withDatabases(
-  run: (databases: Databases) => Promise<void>,
-  storage = configuredStorage(),
-): Promise<void> {
+async function withDatabases(run: (databases: Databases) => Promise<void>, storage = configuredStorage()) {
   const databases = await openDatabases(storage)
   try {
     await run(databases)
@@ -40,7 +37,7 @@ const LONG_WAIT = {
 
 const ALWAYS = ['added', 'updated', 'unchanged']
 
-function summary({ read, bad }: Report, counts: Counts | undefined): string {
+function summary({ read, bad }: Report, counts: Counts | undefined) {
   const number = (value: number) => value.toLocaleString('en')
   if (counts === undefined)
     return `Nothing was imported: ${number(bad)} of ${counted(read, 'record')} ${bad === 1 ? 'is' : 'are'} bad. Correct them, or leave them out with --skip-bad.`
@@ -132,14 +129,14 @@ export async function catalogStats(): Promise<void> {
   })
 }
 
-function accountsPath(): string {
+function accountsPath() {
   const { accounts } = configuredStorage()
   if (accounts.kind === 'sqlite') return accounts.path
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
 
 /** Exit code 1 if something is wrong. */
-function say(path: string, { faults, projects, items }: AccountsFileCheck): void {
+function say(path: string, { faults, projects, items }: AccountsFileCheck) {
   const found = `No damage found: ${counted(projects, 'project')} and ${counted(items, 'saved item')}.`
   process.stdout.write(`${[path, ...(faults.length > 0 ? faults : [found])].join('\n')}\n`)
   if (faults.length > 0) process.exitCode = 1
@@ -191,7 +188,7 @@ export async function deleteFabric(id: string): Promise<void> {
   })
 }
 
-async function copyAll(from: Databases, to: Databases): Promise<void> {
+async function copyAll(from: Databases, to: Databases) {
   const { items, sha256 } = await copyAccounts(from.accounts, to.accounts, LONG_WAIT)
   await copyCatalog(from.catalog, to.catalog)
   const [fabrics = 0, found = 0] = [from, to].map(({ catalog }) => [...catalog.all()].length)

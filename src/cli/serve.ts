@@ -22,7 +22,7 @@ interface Part {
 
 const running = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
-async function ready(worker: Worker): Promise<void> {
+async function ready(worker: Worker) {
   const ended = once(worker, 'exit').then(() => {
     throw new Error('A worker ended before it listened.')
   })
@@ -74,7 +74,7 @@ async function startProvider({ port, storage, oauth }: Config) {
   })
 }
 
-function banner({ baseUrl, developmentProvider, oauth, enabled }: Config): string {
+function banner({ baseUrl, developmentProvider, oauth, enabled }: Config) {
   const provider = developmentProvider
     ? `development sign-in at ${oauth.issuer} (user_demo, user_other)`
     : `sign-in at ${oauth.issuer}`
@@ -88,7 +88,7 @@ ${developmentProvider ? '\n  Get a token for curl:   npm run --silent token\n' :
 }
 
 /** Fails if a port is taken, before anything is done. */
-async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
+async function tryPorts({ host, port, metrics, developmentProvider }: Config) {
   const signIn = developmentProvider ? { host: '127.0.0.1', port: port + 1 } : undefined
   for (const place of [metrics, { host, port }, signIn]) {
     if (place === undefined) continue

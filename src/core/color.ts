@@ -5,7 +5,7 @@ export type Lab = readonly [l: number, a: number, b: number]
 export const MOST_COLORS = 12
 
 /** @param value the lowest eight bits count. */
-function linear(value: number): number {
+function linear(value: number) {
   const channel = (value & 255) / 255
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
@@ -26,16 +26,16 @@ export function labOf(hex: string): Lab {
 const DEGREES = 180 / Math.PI
 const TWENTY_FIVE_TO_7 = 25 ** 7
 // Searches compare thousands of colours, and these are several times as fast as `Math.hypot` and `** 7`.
-const length = (a: number, b: number): number => Math.sqrt(a * a + b * b)
-const toThe7 = (value: number): number => value * value * value * (value * value * value) * value
+const length = (a: number, b: number) => Math.sqrt(a * a + b * b)
+const toThe7 = (value: number) => value * value * value * (value * value * value) * value
 const cosine = (degrees: number) => Math.cos(degrees / DEGREES)
 
-function hueOf(a: number, b: number): number {
+function hueOf(a: number, b: number) {
   const hue = Math.atan2(b, a) * DEGREES
   return hue < 0 ? hue + 360 : hue
 }
 
-function turn(first: number, second: number): number {
+function turn(first: number, second: number) {
   const difference = second - first
   if (difference > 180) return difference - 360
   return difference < -180 ? difference + 360 : difference

@@ -10,7 +10,7 @@ export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} 
 /** Makes a function that passes an answer on, and logs when answers begin to fail, and when one comes again. */
 export function createWatch(log: Logger, fields: object, failed: string, again: string) {
   let isFailing = false
-  return async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  return async <Answer>(answer: Promise<Answer>) => {
     try {
       const value = await answer
       if (isFailing) log.info(fields, again)

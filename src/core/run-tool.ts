@@ -25,7 +25,7 @@ export function createToolRunner(services: Services, log: Logger) {
   let version: Promise<string> | undefined
 
   /** Requests of one turn of the event loop share one look. */
-  function versionNow(): Promise<string> {
+  function versionNow() {
     if (version === undefined) {
       version = services.store.fabrics.version().catch(() => '')
       setImmediate(() => {
@@ -35,7 +35,7 @@ export function createToolRunner(services: Services, log: Logger) {
     return version
   }
 
-  function keep(key: string, served: Served): void {
+  function keep(key: string, served: Served) {
     if (characters > MOST_CHARACTERS) {
       kept.clear()
       characters = 0

@@ -93,12 +93,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   run(input: unknown, services: Services, caller: Caller | undefined): Promise<ToolAnswer<z.output<Output>>>
 }
 
-function range(low: number | undefined, high: number | undefined, unit = ''): string {
+function range(low: number | undefined, high: number | undefined, unit = '') {
   if (high === undefined) return ''
   return low === undefined ? ` of at most ${high}${unit}` : ` from ${low} to ${high}${unit}`
 }
 
-function describeConstraint(schema: JsonSchema): string {
+function describeConstraint(schema: JsonSchema) {
   if (schema.enum !== undefined) return `one of: ${schema.enum.join(', ')}`
   switch (schema.type) {
     case 'integer':
@@ -113,7 +113,7 @@ function describeConstraint(schema: JsonSchema): string {
 }
 
 /** Names every field at fault with the bound that the published schema states (D9). */
-function invalidArgument(schema: ObjectSchema, raw: unknown, issues: readonly z.core.$ZodIssue[]): AppError {
+function invalidArgument(schema: ObjectSchema, raw: unknown, issues: readonly z.core.$ZodIssue[]) {
   const values = new Map(typeof raw === 'object' && raw !== null ? Object.entries(raw) : [])
   const names = new Set(issues.map((issue) => String(issue.path[0] ?? '')))
   const sentences = [...names].map((name) => {
@@ -144,7 +144,7 @@ export function coerce(value: unknown, { type }: JsonSchema = {}): unknown {
 }
 
 /** D12: lists the names that the tool has, nearest first. */
-function unknownArguments({ name, inputSchema, instead = {} }: Tool, unknown: readonly string[]): AppError {
+function unknownArguments({ name, inputSchema, instead = {} }: Tool, unknown: readonly string[]) {
   // Cut, because comparing a long name is expensive.
   const given = unknown.slice(0, 5).map((argument) => argument.slice(0, 40))
   const first = given[0]?.toLowerCase() ?? ''

@@ -6,7 +6,7 @@ const SHORT_MS = 5
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Pauses afterwards for as long as it worked, if that is long: requests of others need several turns. */
-async function workAndRest(work: () => Promise<void>): Promise<void> {
+async function workAndRest(work: () => Promise<void>) {
   const begun = performance.now()
   await work()
   // What follows from the result belongs to the work.
@@ -36,7 +36,7 @@ export function createTurns({
   const taken: string[] = []
   let last: Promise<unknown> = Promise.resolve()
 
-  async function workOfNext(): Promise<void> {
+  async function workOfNext() {
     for (const [of, theirs] of waiting) {
       await theirs.shift()?.()
       // Behind those who have come meanwhile.

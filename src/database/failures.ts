@@ -56,7 +56,7 @@ export function createAvailability(options: {
   let known: string | undefined
   let busyMs = 0
 
-  function say(problem: string | undefined, cause?: unknown): void {
+  function say(problem: string | undefined, cause?: unknown) {
     if (problem === known) return
     known = problem
     if (problem === undefined) log.info({}, outage.again)
@@ -91,7 +91,7 @@ export function watch<Tables>(
   probe: Statements<Tables, unknown>,
 ): () => void {
   let isLooking = false
-  async function lookNow(): Promise<void> {
+  async function lookNow() {
     if (isLooking) return
     isLooking = true
     try {

@@ -69,7 +69,7 @@ function countPieces(measured: readonly Measured[], palette: readonly Slot[]): C
 /** Rounding leaves less than a hundredth of a block open. */
 const OPEN_SHARE = 0.01
 
-function openGround(blocks: readonly MeasuredBlock[]): string[] {
+function openGround(blocks: readonly MeasuredBlock[]) {
   const shares = blocks.map(
     ({ width, height, pieces }) => sumOf(pieces.map(({ area }) => area)) / (width * height),
   )
@@ -83,7 +83,7 @@ function openGround(blocks: readonly MeasuredBlock[]): string[] {
 const MOST_NAMED = 8
 
 /** The blocks whose pieces are on no ruler because of the size in which they are made. */
-function resizedBlocks(blocks: readonly MeasuredBlock[]): string[] {
+function resizedBlocks(blocks: readonly MeasuredBlock[]) {
   const isOffRuler = (piece: Measured) => piece.form !== 'template' && pieceOf(piece).cut === 'template'
   const named = blocks
     .filter(({ width, design, pieces }) => width !== sizeOf(design).width && pieces.some(isOffRuler))
@@ -116,7 +116,7 @@ export function blockCutting(design: Block): Cutting {
 }
 
 /** `undefined` if a block is gone. */
-function madeBlocks(quilt: Layout, { cell }: Frame, { blocks }: SavedDesign): MadeBlock[] | undefined {
+function madeBlocks(quilt: Layout, { cell }: Frame, { blocks }: SavedDesign) {
   const placed: MadeBlock[] = []
   for (const [ref, { length: count }] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
     const design = blocks.get(ref)
@@ -166,7 +166,7 @@ function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: bool
 }
 
 /** What fills empty cells, and the edges of a quilt on point. */
-function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, isStrip: boolean): Piece[] {
+function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, isStrip: boolean) {
   const { rows, columns, isOnPoint } = frame
   const empty = rows * columns - covered.size
   if (isOnPoint) {

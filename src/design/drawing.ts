@@ -64,7 +64,7 @@ const MOST_BEND = 0.27
  * The radius of each side that is part of a curve, so that it is drawn round; 0 for the others, negative for a
  * curve to the left. Pieces that meet on a curve have the same radii.
  */
-function radiiOf(points: readonly Point[]): number[] {
+function radiiOf(points: readonly Point[]) {
   const corners = cornersWithSides(points)
   const bends = corners.map(({ before, after }) => {
     const bend = Math.atan2(cross(before, after), dot(before, after))
@@ -80,7 +80,7 @@ function radiiOf(points: readonly Point[]): number[] {
   })
 }
 
-function lineTo(to: string, radius: number): string {
+function lineTo(to: string, radius: number) {
   if (radius === 0) return `L${to}`
   const across = short(Math.abs(radius))
   return `A${across} ${across} 0 0 ${radius > 0 ? 1 : 0} ${to}`
@@ -101,7 +101,7 @@ function placeIn([left, top, width, height]: Block['viewBox'], size: Size, isOnP
   }
 }
 
-function costOf(corners: readonly Point[]): number {
+function costOf(corners: readonly Point[]) {
   const [wide, high] = [extent(corners.map(([x]) => x)), extent(corners.map(([, y]) => y))]
   return wide * high + corners.length * (POINT_COST + LINE_COST * Math.max(wide, high))
 }
@@ -199,7 +199,7 @@ function pictureOfQuilt(quilt: Layout, blocks: SavedDesign['blocks'], longest: n
 }
 
 /** `undefined` for a block without pieces that has no size either. */
-function finishedSize({ design }: SavedDesign): Size | undefined {
+function finishedSize({ design }: SavedDesign) {
   if (design === undefined || design.kind === 'swatch') return undefined
   const size = sizeOf(design)
   return Math.min(size.width, size.height) > 0 ? size : undefined
@@ -227,7 +227,7 @@ const text = (x: number, y: number, content: string) =>
   `<text x="${short(x)}" y="${short(y)}" fill="currentColor">${content}</text>`
 
 /** A line along a side, with its inches so many pixels below. */
-function sideLine(place: string, length: number, inches: number, below: number): string {
+function sideLine(place: string, length: number, inches: number, below: number) {
   const end = short(length - 0.5)
   const line = `<path d="M.5 0H${end}M.5 -4v8M${end} -4v8" fill="none" stroke="currentColor" stroke-opacity=".5"/>`
   const about = onRuler(inches) === undefined ? 'about ' : ''

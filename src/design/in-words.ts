@@ -7,13 +7,13 @@ import { cutOf, type Piece } from './pieces.ts'
 import type { Yardage } from './yardage.ts'
 
 /** `16 half-square triangles`, or `2 strips, border, sides` */
-function piecesInWords({ form, place, count }: Piece, of: CutPart['of']): string {
+function piecesInWords({ form, place, count }: Piece, of: CutPart['of']) {
   const noun = form === 'template' ? 'template piece' : form.replace(/-(?=goose|triangle)/, ' ')
   const words = counted(count, noun).replace('gooses', 'geese')
   return [words, of === 'pieces' ? undefined : of, place].filter(Boolean).join(', ')
 }
 
-function cutInWords(piece: Piece): string {
+function cutInWords(piece: Piece) {
   const { count, text, strips } = cutOf(piece)
   // Strips that are sewn together may leave enough for the next ones.
   if (strips === undefined || strips.count === 0) return `${count} at ${text}`

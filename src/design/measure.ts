@@ -59,7 +59,7 @@ const keyOf = (corners: readonly Point[]) =>
     .join(',')
 
 /** Whether half-square triangles fill the rectangle around a quarter-square triangle (D41). */
-function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>): boolean {
+function isGoose({ form, corners }: Measured, halfSquares: ReadonlySet<string>) {
   const [long] = longestFirst(corners)
   const tip = corners.find((corner) => corner !== long?.corner && corner !== long?.next)
   if (form !== 'quarter-square-triangle' || long === undefined || tip === undefined) return false

@@ -63,7 +63,7 @@ export interface Outline {
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** The first items that fit beside the rest of an answer. */
-function fitting<Item>(items: readonly Item[], most: number, rest: object): Item[] {
+function fitting<Item>(items: readonly Item[], most: number, rest: object) {
   let left = OUTLINE_BOUNDS.bytes - byteLength(rest)
   const tooMany = items.slice(0, most).findIndex((item) => {
     left -= byteLength(item) + 1

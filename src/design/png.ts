@@ -29,7 +29,7 @@ interface Indexed extends Size {
   strategy?: number
 }
 
-function pngOf({ width, height, palette, alphas = [], rows, strategy }: Indexed): Uint8Array<ArrayBuffer> {
+function pngOf({ width, height, palette, alphas = [], rows, strategy }: Indexed) {
   const header = [fourBytes(width), fourBytes(height), Buffer.from([BITS, INDEXED, 0, 0, 0])]
   const chunks = [
     chunk('IHDR', Buffer.concat(header)),
@@ -60,10 +60,7 @@ export interface Pixels extends Size {
 }
 
 /** Calls `use` for neighbours of one colour in a row, with their bytes in `Indexed.rows`. */
-function eachRun(
-  { rgba, width, height }: Pixels,
-  use: (color: number, from: number, to: number) => void,
-): void {
+function eachRun({ rgba, width, height }: Pixels, use: (color: number, from: number, to: number) => void) {
   const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
   for (let row = 0; row < height; row += 1) {
     const pixel = row * width

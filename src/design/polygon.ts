@@ -28,11 +28,10 @@ const ANGLE_TOLERANCE = 0.002
 export const lengthOf = ([x, y]: Vector): number => Math.sqrt(x * x + y * y)
 export const dot = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * x2 + y1 * y2
 export const cross = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * y2 - y1 * x2
-const areParallel = (a: Vector, b: Vector): boolean =>
+const areParallel = (a: Vector, b: Vector) =>
   Math.abs(cross(a, b)) <= ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
 /** Or at a right angle to it. */
-const isAlong = (side: Vector, [x, y]: Vector): boolean =>
-  areParallel(side, [x, y]) || areParallel(side, [-y, x])
+const isAlong = (side: Vector, [x, y]: Vector) => areParallel(side, [x, y]) || areParallel(side, [-y, x])
 export const isAlongAxis = (side: Vector): boolean => isAlong(side, [1, 0])
 
 function unit([x, y]: Vector): Vector {
@@ -58,7 +57,7 @@ export function turnsOf(points: readonly Point[]): Point[] {
 }
 
 /** Positive if the corners go around clockwise, with y down. */
-const signedAreaOf = (corners: readonly Point[]): number =>
+const signedAreaOf = (corners: readonly Point[]) =>
   sumOf(cornersWithSides(corners).map(({ corner, next }) => cross(corner, next))) / 2
 
 export const areaOf = (corners: readonly Point[]): number => Math.abs(signedAreaOf(corners))

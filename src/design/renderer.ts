@@ -37,7 +37,7 @@ export function startRenderer(): Worker {
 }
 
 /** The drawing after a failure gets a new worker. */
-async function render(toRender: ToRender): Promise<Uint8Array> {
+async function render(toRender: ToRender) {
   const running = startRenderer()
   const tooLong = AbortSignal.timeout(LONGEST_MS)
   running.postMessage(toRender)

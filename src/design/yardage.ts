@@ -45,7 +45,7 @@ function yardsOf(inches: number) {
 }
 
 /** Along a strip with the longer side, if it fits. The widest strips come first. */
-const laid = (cuts: readonly Rectangles[], usable: number): Rectangles[] =>
+const laid = (cuts: readonly Rectangles[], usable: number) =>
   cuts
     .map((cut) => (cut.width <= usable ? cut : { width: cut.height, height: cut.width, count: cut.count }))
     .toSorted((a, b) => b.height - a.height)
@@ -78,11 +78,11 @@ function stripsBeside(pieces: readonly Rectangles[], usable: number): Rectangles
 }
 
 /** Of the length of cloth that strips take. */
-const inchesOf = (strips: ReadonlyArray<{ readonly count: number; readonly width: number }>): number =>
+const inchesOf = (strips: ReadonlyArray<{ readonly count: number; readonly width: number }>) =>
   sumOf(strips.map(({ count, width }) => count * width))
 
 /** Infinite if a piece is too long. Of 18 × 22 inches, 18 × 21 can be used. */
-function fatQuartersFor(cuts: readonly Rectangles[]): number {
+function fatQuartersFor(cuts: readonly Rectangles[]) {
   const cutInto = (length: number, width: number) => {
     const strips = stripsBeside(laid(cuts, length), length)
     // Strips lie in a fat quarter as pieces lie in a strip.
@@ -114,12 +114,12 @@ const cutsFor = (pieces: readonly Piece[], blocks: number): Rectangles[] =>
     return { ...cut, count: Math.ceil((piece.count * blocks) / 2 ** cut.diagonals) }
   })
 
-function gives(blocks: number): string {
+function gives(blocks: number) {
   if (blocks === 0) return 'is too little for one block'
   return `gives ${counted(blocks, 'block')}${blocks === MOST_OF_FAT_QUARTER ? ' or more' : ''}`
 }
 
-function blocksOfFatQuarter(pieces: readonly Piece[]): number {
+function blocksOfFatQuarter(pieces: readonly Piece[]) {
   let blocks = 0
   while (blocks < MOST_OF_FAT_QUARTER && fatQuartersFor(cutsFor(pieces, blocks + 1)) <= 1) blocks += 1
   return blocks
@@ -186,7 +186,7 @@ function packageFor(size: Size) {
 }
 
 /** Parts for which nobody has chosen a fabric, with the slots in which the picture shows them. */
-function withoutFabric(parts: readonly CutPart[], palette: readonly Slot[]): string[] {
+function withoutFabric(parts: readonly CutPart[], palette: readonly Slot[]) {
   const { ground, crossings } = shownSlots(palette)
   const used = new Set(parts.map(({ slot }) => slot))
   const unchosen = new Set(parts.filter(({ slot }) => slot === undefined).map(({ of }) => of))

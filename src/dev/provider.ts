@@ -206,7 +206,7 @@ export async function startDevelopmentProvider(options: {
     const handle = provider.callback()
 
     /** Shows the page with the users, or grants everything that the client may ask for to the chosen one. */
-    async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async function interact(request: IncomingMessage, response: ServerResponse) {
       const { params, uid } = await provider.interactionDetails(request, response)
       const clientId = String(params['client_id'])
       const accountId = demoUserIn(new URLSearchParams(request.method === 'POST' ? await text(request) : ''))
@@ -224,7 +224,7 @@ export async function startDevelopmentProvider(options: {
     }
 
     /** For `selvage token`. No page can read the answer, so pages still need a click. */
-    async function issue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async function issue(request: IncomingMessage, response: ServerResponse) {
       const { searchParams } = new URL(request.url ?? '', issuer)
       const user = demoUserIn(searchParams)
       const resource = resources.find((each) => each === searchParams.get('resource'))

@@ -20,7 +20,7 @@ const skeleton = z.looseObject({
 })
 
 /** `listAssets` → `ListAssetsAnswer` */
-const schemaName = ({ operations: [own] }: Tool): string => `${capitalized(own?.operationId ?? '')}Answer`
+const schemaName = ({ operations: [own] }: Tool) => `${capitalized(own?.operationId ?? '')}Answer`
 
 /** Descriptions name tools. This names operations instead, except in `x-mcp-tool`. */
 function inWordsOfRest(tools: readonly Tool[], document: Json): unknown {

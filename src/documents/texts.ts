@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(new URL(`texts/${file}`, import.meta
 export const filledText = (file: string, values: Record<string, string> = {}): string =>
   filled(read(file), { ...values, rules: read('rules.md').trim() })
 
-function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
+function toolLine({ name, title, auth, isRestOnly, operations }: Tool) {
   const access = auth === 'public' ? 'no account needed' : 'sign-in required'
   const routes = operations.map(
     ({ method, path, operationId }) => `${method} ${API_PREFIX}${path} (${operationId})`,

@@ -25,7 +25,7 @@ const workflow = z.object({
 })
 const { workflows } = z.object({ workflows: z.array(workflow) }).parse(parse(ARAZZO))
 
-function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof step>): string {
+function stepLine(tools: readonly Tool[], baseUrl: string, each: z.output<typeof step>) {
   const operations = tools.flatMap((tool) => tool.operations.map((own) => ({ ...tool, ...own })))
   const found = operations.find(({ operationId }) => operationId === each.operationId)
   if (found === undefined) throw new Error(`no operation ${each.operationId}`)

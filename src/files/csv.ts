@@ -16,7 +16,7 @@ const DELIMITERS = [',', ';', '\t']
 const FORMULA = /^'*[=+\-@|＝＋－＠｜\t\r]/
 
 /** Before a formula, `csvLine` writes an apostrophe. */
-const withoutApostrophe = (cell: string): string =>
+const withoutApostrophe = (cell: string) =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 
 /** RFC 4180 */
@@ -51,11 +51,7 @@ interface Header {
 }
 
 /** Passes on each row with the line on which it begins. Throws if a row does not end. */
-function eachRow(
-  text: string,
-  options: Options,
-  take: (cells: readonly string[], line: number) => void,
-): void {
+function eachRow(text: string, options: Options, take: (cells: readonly string[], line: number) => void) {
   let lastEnd = 0
   try {
     parse(text, {
@@ -93,7 +89,7 @@ function fieldsOf(names: readonly string[], { names: known }: Headings): Header[
 }
 
 /** The row that names most of the needed fields, with any delimiter. Throws if one of them has no column. */
-function findHeader(text: string, headings: Headings): Header {
+function findHeader(text: string, headings: Headings) {
   const { needed } = headings
   let header: Header = { line: 1, delimiter: ',', names: [], fields: [], missing: needed }
   for (const delimiter of DELIMITERS) {
@@ -119,11 +115,11 @@ function findHeader(text: string, headings: Headings): Header {
   )
 }
 
-const listed = (told: readonly string[]): string =>
+const listed = (told: readonly string[]) =>
   told.slice(0, MOST_FINDINGS).join(', ') + (told.length > MOST_FINDINGS ? ', …' : '.')
 
 /** So that a wrong guess is seen. */
-function warn({ names, fields }: Header, { warnings }: Report): void {
+function warn({ names, fields }: Header, { warnings }: Report) {
   const leftOut = names.filter((name, index) => name !== '' && fields[index] === undefined).map(quotedValue)
   const renamed = names.flatMap((name, index) => {
     const field = fields[index] ?? name

@@ -27,7 +27,7 @@ const statOf = (path: string) => fs.statSync(path, { throwIfNoEntry: false })
 
 const createFolderOf = (path: string) => fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
-function makePrivate(path: string): void {
+function makePrivate(path: string) {
   const mode = statOf(path)?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
   try {
@@ -50,7 +50,7 @@ export function createPrivately(path: string): void {
   fs.closeSync(fs.openSync(path, 'a', PRIVATE_MODE))
 }
 
-function sync(path: string, flags: 'r' | 'r+'): void {
+function sync(path: string, flags: 'r' | 'r+') {
   const handle = fs.openSync(path, flags)
   try {
     fs.fsyncSync(handle)
@@ -59,7 +59,7 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-function syncFolder(path: string): void {
+function syncFolder(path: string) {
   try {
     sync(path, 'r')
   } catch {
@@ -67,7 +67,7 @@ function syncFolder(path: string): void {
   }
 }
 
-function removeLeftovers(path: string): void {
+function removeLeftovers(path: string) {
   for (const name of fs.readdirSync(dirname(path))) {
     if (!name.startsWith(basename(path) + UNFINISHED)) continue
     const folder = join(dirname(path), name)

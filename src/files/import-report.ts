@@ -17,7 +17,7 @@ export const MOST_FINDINGS = 20
 const MOST_CHARACTERS = 200
 
 /** Shortens text that may quote the file, and removes characters that could change a terminal. */
-function beginningOf(text: string): string {
+function beginningOf(text: string) {
   const beginning = visibleText(text.slice(0, MOST_CHARACTERS)).toWellFormed()
   return text.length > MOST_CHARACTERS ? `${beginning}…` : beginning
 }

@@ -20,13 +20,13 @@ export async function readInput(file: string): Promise<Buffer> {
 }
 
 /** UTF-16 begins with a byte order mark, or with a Latin character: one of its two bytes is zero. */
-function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function encodingOf([one, two]: Uint8Array) {
   if ((one === 0xff && two === 0xfe) || (two === 0 && one !== 0)) return 'utf-16le'
   return (one === 0xfe && two === 0xff) || (one === 0 && two !== undefined) ? 'utf-16be' : 'utf-8'
 }
 
 /** Without a byte order mark. */
-function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer) {
   const encoding = encodingOf(bytes)
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -46,7 +46,7 @@ function parsedJson(json: string): unknown {
   }
 }
 
-function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => void): void {
+function readNdjson(text: string, report: Report, take: (row: Row<unknown>) => void) {
   let line = 0
   // Not `split`: a list of all lines could need much more memory than the text.
   for (const [written] of text.matchAll(/[^\n]*\n?/g)) {

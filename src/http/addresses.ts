@@ -13,7 +13,7 @@ export function networkCheck(ranges: readonly string[]): ((address: string) => b
 }
 
 /** Without a port and the IPv6 form of an IPv4 address (`::ffff:192.0.2.1`). */
-function plainAddress(address: string): string {
+function plainAddress(address: string) {
   return address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i, '$1')

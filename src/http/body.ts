@@ -12,7 +12,7 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 const payloadTooLarge = (headers: Record<string, string> = {}) =>
   new AppError('payload_too_large', `The body is over ${MOST_BODY_BYTES} bytes.`, { headers })
 
-function checkKind(headers: Headers): void {
+function checkKind(headers: Headers) {
   const type = headers.get('content-type') ?? ''
   const encoding = (headers.get('content-encoding') ?? '').toLowerCase()
   if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || !['', 'identity'].includes(encoding)) {

@@ -4,7 +4,7 @@ import { memoize } from '../core/memoize.ts'
 import type { Reply } from './reply.ts'
 
 /** The weight of a value in `Accept` or `Accept-Encoding`; 0 if it is not named (RFC 9110 §12.4.2). */
-function weightOf(value: string, accept: string | null): number {
+function weightOf(value: string, accept: string | null) {
   for (const range of (accept ?? '').toLowerCase().split(',')) {
     const [name, ...parameters] = range.split(';').map((part) => part.trim())
     if (name !== value) continue

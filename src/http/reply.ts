@@ -24,7 +24,7 @@ export function failureReply({ status, code, message, retryAfter, headers }: App
   return jsonReply(status, { success: false, error: { code, message, retryAfter } }, { ...wait, ...headers })
 }
 
-function lengthOf(body: Reply['body']): number | undefined {
+function lengthOf(body: Reply['body']) {
   if (body === null || body instanceof ReadableStream) return undefined
   if (typeof body === 'string') return Buffer.byteLength(body)
   return body instanceof Uint8Array ? body.byteLength : body.reduce((sum, part) => sum + part.byteLength, 0)

@@ -88,7 +88,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     event: H3Event,
     cors: CorsPolicy,
     handle: (request: RequestContext) => Promise<Reply>,
-  ): Promise<Response> {
+  ) {
     const request = contextOf(event, trustedProxies)
     const { headers } = request
     const reply = await handle(request).catch((thrown: unknown) => {
@@ -157,7 +157,7 @@ export function documentHandler({ contentType, body: text, maxAge = 3600, header
   const caching = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
   const whole: Reply = { status: 200, headers: { 'content-type': contentType, ...caching }, body }
   const known: Reply = { status: 304, headers: caching, body: null }
-  return (event: H3Event): Reply => (hasSameVersion(event, etag) ? known : whole)
+  return (event: H3Event) => (hasSameVersion(event, etag) ? known : whole)
 }
 
 export function documentRoute(document: Content & { readonly path: string }): Route {

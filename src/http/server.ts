@@ -42,7 +42,7 @@ const unreadBytes = ({ writableLength, writableNeedDrain }: Duplex) =>
   writableLength + (writableNeedDrain ? STREAM_BYTES : 0)
 
 /** Cuts off the clients that leave most unread, if all together leave too much. */
-function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>): void {
+function cutOff(connections: ReadonlyMap<Duplex, ClientConnection>) {
   let inAll = 0
   for (const socket of [...connections.keys()].sort((a, b) => unreadBytes(a) - unreadBytes(b))) {
     inAll += unreadBytes(socket)
@@ -66,7 +66,7 @@ function trackConnections(server: Server): ReadonlyMap<Duplex, ClientConnection>
  * Waits until the answer before is sent, so that a client that does not read gets no further one. False if the client
  * is gone or has sent too many requests ahead.
  */
-async function waitForTurn(connection: ClientConnection, response: ServerResponse): Promise<boolean> {
+async function waitForTurn(connection: ClientConnection, response: ServerResponse) {
   const { newest: before } = connection
   if (connection.unanswered >= MOST_UNANSWERED) return false
   connection.newest = response
@@ -82,7 +82,7 @@ async function waitForTurn(connection: ClientConnection, response: ServerRespons
  * Whether a refusal by the parser can be sent. It must not look like the answer to an earlier request, or be a second
  * answer to this one.
  */
-function canBeTold({ unanswered, newest }: ClientConnection): boolean {
+function canBeTold({ unanswered, newest }: ClientConnection) {
   const isBegun = newest?.req.complete === false
   return isBegun ? unanswered === 1 && !newest.headersSent : unanswered === 0
 }
@@ -108,7 +108,7 @@ const OF_PARSER: Record<string, AppError> = {
  * Whether D9 refuses what Node accepts: HTTP/0.9, no `Host` or two, an unknown transfer coding, or a target that is
  * neither path nor URL.
  */
-function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
+function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage) {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return true
@@ -222,7 +222,7 @@ export async function listen(app: H3, options: ListenOptions) {
    * Closing the listener resets clients that only the system has accepted. So for a moment clients are accepted and
    * nobody is answered, because a client with an answer would connect again.
    */
-  async function stopListening(): Promise<void> {
+  async function stopListening() {
     await sleep(LAST_CONNECTS_MS)
     // After the event loop has accepted who was there.
     await nextTurn()

@@ -28,13 +28,13 @@ const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-
 const MOST_REFUSAL_BYTES = 4_096
 
 /** Any spelling of `readonly` counts, because whoever writes it wants no writes (D42). */
-const isReadOnly = (asked: URLSearchParams): boolean =>
+const isReadOnly = (asked: URLSearchParams) =>
   [...asked].some(([name, value]) => /^\W*read[\W_]*only\b/iu.test(name) && value !== 'false')
 
 const failedAnswer = z.looseObject({ error: z.object({ code: z.int() }) })
 
 /** Some errors of the SDK repeat a long value of the message, such as the address of a resource. */
-function shortened(body: string): string {
+function shortened(body: string) {
   if (Buffer.byteLength(body) <= MOST_REFUSAL_BYTES) return body
   const failed = failedAnswer.safeParse(JSON.parse(body)).data
   if (failed === undefined) return body
@@ -76,13 +76,13 @@ export function createMcpEndpoint(options: {
   const own = new URL(options.baseUrl)
 
   /** Pages of this machine are allowed if `baseUrl` is there. */
-  function isAllowed(origin: string): boolean {
+  function isAllowed(origin: string) {
     const isLocal = isLoopbackHost(own.hostname) && isLoopbackHost(URL.parse(origin)?.hostname ?? '')
     return isLocal || allowedOrigins.includes(origin)
   }
 
   /** A server that only this machine reaches answers to its other names, too. */
-  function checkSource({ headers }: RequestContext): void {
+  function checkSource({ headers }: RequestContext) {
     const host = headers.get('host')?.toLowerCase() ?? ''
     const isLocal = isLoopbackHost(options.host) && isLoopbackHost(host.replace(/:\d+$/, ''))
     if (host !== own.host && !isLocal) {
@@ -94,7 +94,7 @@ export function createMcpEndpoint(options: {
     }
   }
 
-  async function identify(request: RequestContext): Promise<Caller | undefined> {
+  async function identify(request: RequestContext) {
     // A bad token is refused even for a public tool, so that the client renews it (D26).
     const caller = await gate.identify(request, false)
     if (caller === undefined && options.mode === 'eager')
@@ -113,7 +113,7 @@ export function createMcpEndpoint(options: {
   }
 
   /** Whether the HTTP status asks the client to sign in, instead of the result of its call (D33). */
-  function asksByStatus({ headers }: RequestContext, { method }: Message): boolean {
+  function asksByStatus({ headers }: RequestContext, { method }: Message) {
     if (method !== 'tools/call' || options.challengeForm === 'http') return true
     return options.challengeForm === 'auto' && !/chatgpt|openai/i.test(headers.get('user-agent') ?? '')
   }
@@ -122,11 +122,7 @@ export function createMcpEndpoint(options: {
    * Why a message is refused, if its answer says so (D33, D34): the tool is called with the refusal, which becomes its
    * result. Throws a refusal that the HTTP status says.
    */
-  async function refusalOf(
-    message: Message,
-    caller: Caller | undefined,
-    request: RequestContext,
-  ): Promise<AppError | undefined> {
+  async function refusalOf(message: Message, caller: Caller | undefined, request: RequestContext) {
     const demand = demandOf(message, caller !== undefined)
     const refusal = await gate.admit(caller, request, demand).then(() => undefined, toAppError)
     if (demand === CHEAP && refusal !== undefined) throw refusal

@@ -66,7 +66,7 @@ const fits = (type: keyof typeof specTypeSchemas, value: unknown) =>
 const META = 'io.modelcontextprotocol'
 
 /** A client of 2025 must accept both types of answer, and name no unknown revision. */
-function isLegacy(meta: Members, headers: Headers): boolean {
+function isLegacy(meta: Members, headers: Headers) {
   const accept = headers.get('accept') ?? ''
   const version = headers.get('mcp-protocol-version')
   return (
@@ -78,7 +78,7 @@ function isLegacy(meta: Members, headers: Headers): boolean {
 }
 
 /** In 2026 `_meta` says who calls, and the headers must agree with the body. */
-function isModern(meta: Members, headers: Headers, method: string, name: unknown): boolean {
+function isModern(meta: Members, headers: Headers, method: string, name: unknown) {
   const clientInfo = meta[`${META}/clientInfo`]
   return (
     meta[`${META}/protocolVersion`] === MODERN &&
@@ -91,7 +91,7 @@ function isModern(meta: Members, headers: Headers, method: string, name: unknown
 }
 
 /** `undefined` if anything about the message needs the SDK. */
-function plainEra(sent: Members, method: string, params: Members, headers: Headers): Message['plain'] {
+function plainEra(sent: Members, method: string, params: Members, headers: Headers) {
   if (method !== 'tools/call' && method !== 'tools/list') return undefined
   const type = method === 'tools/call' ? 'CallToolRequest' : 'ListToolsRequest'
   if (!fits('JSONRPCRequest', sent) || !fits(type, sent)) return undefined
@@ -100,7 +100,7 @@ function plainEra(sent: Members, method: string, params: Members, headers: Heade
   return isModern(meta, headers, method, params['name']) ? 'modern' : undefined
 }
 
-function countValues(value: unknown): number {
+function countValues(value: unknown) {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   for (const inner of Object.values(value)) count += 1 + countValues(inner)
@@ -108,7 +108,7 @@ function countValues(value: unknown): number {
 }
 
 /** Throws `invalid_request` for a message that is larger than a real one. */
-function checkSize(sent: Members): void {
+function checkSize(sent: Members) {
   if (textOf(sent['id']).length > MOST_ID_CHARACTERS)
     throw invalid(`The id has more than ${MOST_ID_CHARACTERS} characters.`)
   if (countValues(sent) > MOST_VALUES)

@@ -31,7 +31,7 @@ const distanceTo = (color: string, { colorHex = color }: Fabric) => distanceBetw
 const row = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libraryUrl }: Fabric) =>
   [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl].join(' | ')
 
-function comparedRow(found: Fabric, color: string): string {
+function comparedRow(found: Fabric, color: string) {
   const distance = distanceTo(color, found)
   return `${row(found)} | ${distance.toFixed(1)}, ${distanceInWords(distance)}`
 }
@@ -95,7 +95,7 @@ const substituteFabric: Writer = {
 }
 
 /** The slot, and the nearest cloth of the catalog, because people buy cloth (D21). */
-function clothOf({ slots }: CutAndBuy, slot: string): string {
+function clothOf({ slots }: CutAndBuy, slot: string) {
   const { hex = 'no colour', closest } = slots.get(slot) ?? {}
   if (closest === undefined) return `slot ${slot} (${hex})`
   const { manufacturer, collection, name, sku = '', difference } = closest
@@ -103,13 +103,13 @@ function clothOf({ slots }: CutAndBuy, slot: string): string {
   return `slot ${slot} (${hex}, nearest: ${cloth}, difference ${difference})`
 }
 
-const cuttingLines = (amounts: CutAndBuy): string[] =>
+const cuttingLines = (amounts: CutAndBuy) =>
   [...Map.groupBy(amounts.cuts, ({ slot }) => slot)].flatMap(([slot, cuts]) => [
     `${slot === undefined ? 'fabric not chosen' : clothOf(amounts, slot)}:`,
     ...cuts.map(({ what, cut, finished }) => `- ${what}, ${finished} finished: cut ${cut}`),
   ])
 
-const shoppingLines = (amounts: CutAndBuy): string[] =>
+const shoppingLines = (amounts: CutAndBuy) =>
   amounts.purchases.map(
     ({ slot, what, amount }) => `${slot === undefined ? what : clothOf(amounts, slot)}: ${amount}`,
   )

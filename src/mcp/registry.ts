@@ -75,7 +75,7 @@ const NAMED = 12
 type Counted = Pick<MakerRecord, 'fabrics'>
 const largestFirst = (one: Counted, other: Counted) => other.fabrics - one.fabrics
 
-function catalogSentence(makers: readonly MakerRecord[]): string {
+function catalogSentence(makers: readonly MakerRecord[]) {
   if (makers.length === 0) return ''
   const collections = makers.flatMap((maker) => maker.collections)
   const total = collections.reduce((sum, { fabrics }) => sum + fabrics, 0)

@@ -54,7 +54,7 @@ class McpServer extends Server {
 }
 
 /** It says no more than the result of a tool would (D9). */
-function protocolError(thrown: unknown, { request }: McpContext, log: Logger): ProtocolError {
+function protocolError(thrown: unknown, { request }: McpContext, log: Logger) {
   if (thrown instanceof ProtocolError) return thrown
   const { code, message, status, retryAfter } = noteFailure(thrown, request, log, 'mcp request failed')
   const { InvalidParams, InternalError } = ProtocolErrorCode
@@ -154,7 +154,7 @@ export function createSdkServing(createServer: McpServerFactory, onerror: (error
     { legacy: 'reject', responseMode: 'auto', onerror },
   )
 
-  async function serveLegacy(request: Request, parsedBody: unknown, context: McpContext): Promise<Response> {
+  async function serveLegacy(request: Request, parsedBody: unknown, context: McpContext) {
     const server = await createServer(context)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     transport.onerror = onerror

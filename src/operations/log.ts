@@ -37,7 +37,7 @@ export function createLogSink(writeSome: (bytes: Uint8Array) => number) {
     }
   }
 
-  function keep(line: string): void {
+  function keep(line: string) {
     lines += line
     if (!isScheduled) setImmediate(flush)
     isScheduled = true

@@ -22,7 +22,7 @@ interface MetricSources {
 
 type Values = Record<string, number> | number | undefined
 
-function watchSources(register: Registry, sources: MetricSources): void {
+function watchSources(register: Registry, sources: MetricSources) {
   const options = (name: string, help: string, read: () => Values, label = '') => ({
     name: `selvage_${name}`,
     help,

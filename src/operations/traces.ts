@@ -1,11 +1,11 @@
-import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Answered, RequestContext } from '../core/request.ts'
 import { traceOf } from './request-log.ts'
 
-function parentOf(request: RequestContext): Context {
+function parentOf(request: RequestContext) {
   const context = traceOf(request)
   if (context === undefined) return ROOT_CONTEXT
   const { traceId, spanId, flags } = context

@@ -24,7 +24,7 @@ interface RestOptions {
 const invalid = (message: string, cause?: unknown) => new AppError('invalid_argument', message, { cause })
 
 /** Strict percent-decoding (D12). */
-function decode(text: string, part: 'path' | 'query'): string {
+function decode(text: string, part: 'path' | 'query') {
   try {
     return decodeURIComponent(text)
   } catch (error) {
@@ -32,7 +32,7 @@ function decode(text: string, part: 'path' | 'query'): string {
   }
 }
 
-async function readBody(event: H3Event): Promise<unknown> {
+async function readBody(event: H3Event) {
   const body = await readJson(event)
   const key = event.req.headers.get('idempotency-key') ?? ''
   if (codePointLength(Buffer.from(key, 'latin1').toString()) > MOST_KEY_CHARACTERS)

@@ -13,7 +13,6 @@ import {
   facts,
   fragmentOf,
   grouped,
-  type Html,
   hidden,
   html,
   leadOn,
@@ -100,10 +99,7 @@ function neighbours(card: readonly FabricRecord[], { id, collection }: FabricRec
   })
 }
 
-async function nearestOf(
-  { search }: WebRequest,
-  { id, name, colorHex, manufacturer }: FabricRecord,
-): Promise<Html> {
+async function nearestOf({ search }: WebRequest, { id, name, colorHex, manufacturer }: FabricRecord) {
   if (colorHex === undefined)
     return html`<p>Its maker publishes no colour value. Look for it by name, or ask your shop for a swatch.</p>`
   const { items } = await search({ query: colorHex }, NEIGHBOURS)

@@ -40,7 +40,7 @@ async function categoryAt(request: WebRequest) {
 }
 
 /** Text of a guide in the spelling of the pages: `2½ × 2½`, `18–20`, colour. */
-const spelled = (text: string): string =>
+const spelled = (text: string) =>
   withFractions(text)
     .replace(/(?<![\d.$])\d{1,3}\.\d{1,3}(?![\d.])/g, (number) => inchesNumber(Number(number)))
     .replace(/\b([Cc])olor/g, '$1olour')
@@ -56,7 +56,7 @@ const FABRIC_WIDTH = 40
 const SIZE = /(\d+(?:\.\d+)?)(?:(?:-\d+)? ?x ?(\d+(?:\.\d+)?)|-inch strips| in square| inches)/
 
 /** In one scale for its category; `undefined` without a size. */
-function toScale(category: SupplyCategory, { name, summary }: Guide): Html | undefined {
+function toScale(category: SupplyCategory, { name, summary }: Guide) {
   const room = ROOM[category]
   const found = SIZE.exec(name) ?? SIZE.exec(summary)
   if (room === undefined || found === null) return undefined

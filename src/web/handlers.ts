@@ -83,7 +83,7 @@ export function createHandlers(sources: Sources) {
   const { auth } = sources
   const root = rootOf(sources)
 
-  function replyOf(made: Page | Reply, asked: string, isSignedIn = false): Reply {
+  function replyOf(made: Page | Reply, asked: string, isSignedIn = false) {
     if ('main' in made) {
       const { status = 200 } = made
       const caching = status === 200 && !isSignedIn ? SHARED : NOT_KEPT

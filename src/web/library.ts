@@ -51,14 +51,14 @@ export function readingHint(report: SearchReport, more?: Child): Html | undefine
   return text === '' ? undefined : html`<p class="hint">${text} ${more}</p>`
 }
 
-function howItWasRead(asked: LibraryQuery, report: SearchReport): Html | undefined {
+function howItWasRead(asked: LibraryQuery, report: SearchReport) {
   const { query = '' } = asked
   const meant = report.readings.reduce((text, { written, meant }) => text.replace(written, meant), query)
   const ask = link(PATHS.search({ ...asked, query: meant }), `Ask for “${meant}”`)
   return readingHint(report, meant !== query && [ask, '.'])
 }
 
-function nothingFound({ family, ...asked }: LibraryQuery, { fault }: SearchReport): Html {
+function nothingFound({ family, ...asked }: LibraryQuery, { fault }: SearchReport) {
   const words = asked.query?.split(/\s+/) ?? []
   const way = (label: string, question: LibraryQuery) => pill(PATHS.search(question), label)
   const fewer = fault?.without.map(({ words: left, total }) => {
@@ -100,7 +100,7 @@ function filter(
   )
 }
 
-function orderLinks(asked: LibraryQuery, current: string | undefined): Html {
+function orderLinks(asked: LibraryQuery, current: string | undefined) {
   const best = { name: undefined, label: 'Best first' }
   const orders = asked.query === undefined ? ORDERS : [best, ...ORDERS]
   const links = orders.map(({ name, label }) =>
@@ -121,7 +121,7 @@ ${last < count && step(page + 1, 'next', 'Next')}</nav>`
   )
 }
 
-function titleOf({ query, family, manufacturer, collection }: LibraryQuery): string {
+function titleOf({ query, family, manufacturer, collection }: LibraryQuery) {
   const cloth = family === undefined ? 'Fabrics' : `${capitalized(family)} fabrics`
   const from = [collection, manufacturer].filter(Boolean).join(' by ')
   const title = [cloth, query && `for “${query}”`, from && `in ${from}`].filter(Boolean).join(' ')
@@ -148,7 +148,7 @@ async function shelfOf(catalog: Fabrics) {
   return shelf
 }
 
-async function wholeCatalog(catalog: Fabrics): Promise<Html> {
+async function wholeCatalog(catalog: Fabrics) {
   const links = (await catalog.makers())
     .slice(0, MOST_CHOICES)
     .map((maker) => link(PATHS.maker(maker), maker.manufacturer, grouped(maker.fabrics)))

@@ -4,18 +4,7 @@ import type { FabricRecord } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { colorsOf } from './colours.ts'
 import { fileReply, type PublicPage, type WebRequest } from './handlers.ts'
-import {
-  chip,
-  comparing,
-  copied,
-  distanceText,
-  fragmentOf,
-  type Html,
-  hidden,
-  html,
-  list,
-  swatchGrid,
-} from './html.ts'
+import { chip, comparing, copied, distanceText, fragmentOf, hidden, html, list, swatchGrid } from './html.ts'
 import { readingHint } from './library.ts'
 import { PATHS, paletteQuery } from './paths.ts'
 
@@ -50,7 +39,7 @@ async function paletteAt(request: WebRequest) {
   return { colors, within, missed, ...(await rowsOf(request, colors, within)) }
 }
 
-function tray(colors: readonly string[], within: string | undefined): Html {
+function tray(colors: readonly string[], within: string | undefined) {
   const chips = colors.map((color) => {
     const rest = colors.filter((each) => each !== color)
     return html`${chip(color)}<a href="${PATHS.palette(rest, within)}" aria-label="Take out ${color}">×</a>`
@@ -63,7 +52,7 @@ ${colors.length < MOST_COLORS ? add : full}
 ${colors.length > 0 && fragmentOf('palette-from.html', { kept: hidden(paletteQuery(colors)), within })}</div>`
 }
 
-function rowOf(color: string, fabrics: readonly FabricRecord[], within: string | undefined): Html {
+function rowOf(color: string, fabrics: readonly FabricRecord[], within: string | undefined) {
   const [nearest] = fabrics
   const nothing = html`<p class="sub">Nothing${within && html` in “${within}”`} is near.</p>`
   return html`<section class="palette-row"><h2>${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span></h2>

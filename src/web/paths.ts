@@ -6,7 +6,7 @@ export type Line = Pick<FabricRecord, 'manufacturer' | 'collection'>
 /** Empty values are left out. */
 export type Query = ReadonlyArray<readonly [name: string, value: string | undefined]>
 
-function withQuery(path: string, query: Query): string {
+function withQuery(path: string, query: Query) {
   const search = new URLSearchParams()
   for (const [name, value] of query) if (value) search.append(name, value)
   return search.size === 0 ? path : `${path}?${search}`

@@ -38,25 +38,25 @@ const RESOURCES = ['quilts', 'blocks', 'patterns', 'swatches'] as const
 const toEighth = (inches: number) => Math.round(inches * 8) / 8
 
 /** In eighths, as rulers have them: `12½ × 12½″`, with "about" if a side is between two. */
-function sizeOf({ width, height }: Asset): string | undefined {
+function sizeOf({ width, height }: Asset) {
   if (width === undefined || height === undefined) return undefined
   const size = sizeText({ width: toEighth(width), height: toEighth(height) })
   return size === sizeText({ width, height }) ? `${size}″` : `about ${size}″`
 }
 
-const drawingOf = (resource: AssetResource, id: string): Html =>
+const drawingOf = (resource: AssetResource, id: string) =>
   html`<img src="${PATHS.editor(resource, id)}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
 
 /** The most that a tool lists at once. */
 const MOST_SHOWN = 50
 
-const tilesOf = (kind: string, items: readonly Html[]): Html =>
+const tilesOf = (kind: string, items: readonly Html[]) =>
   items.length > 0 ? tiles(kind, items) : html`<p class="sub">No ${kind} yet.</p>`
 
-const newestOnly = (kind: string): Html =>
+const newestOnly = (kind: string) =>
   html`<p class="sub">The newest ${MOST_SHOWN} are shown. Your assistant finds older ${kind} by name.</p>`
 
-function sectionOf({ resource, assets, truncated }: Listed): Html {
+function sectionOf({ resource, assets, truncated }: Listed) {
   const shown = assets.map((item) => {
     const { id, name, shapeCount, archived, colorHex } = item
     const picture = resource === 'swatches' ? chip(colorHex) : drawingOf(resource, id)
@@ -66,7 +66,7 @@ function sectionOf({ resource, assets, truncated }: Listed): Html {
   return section(capitalized(resource), tilesOf(resource, shown), truncated && newestOnly(resource))
 }
 
-const itemsOfEachKind = ({ runner, caller }: OwnRequest, projectId?: string): Promise<Listed[]> =>
+const itemsOfEachKind = ({ runner, caller }: OwnRequest, projectId?: string) =>
   Promise.all(
     RESOURCES.map(async (resource) => {
       const input = { resource, limit: MOST_SHOWN, projectId }
@@ -120,7 +120,7 @@ export const projectPage: OwnPage = async (request) => {
   }
 }
 
-function clothOf({ hex, closest }: Geometry['palette'][number]): Html {
+function clothOf({ hex, closest }: Geometry['palette'][number]) {
   if (closest === undefined) return html`${dot(hex)}<code>${hex}</code>`
   const { name, collection, sku, difference } = closest
   const line = [collection, sku].filter(Boolean).join(', ')
@@ -129,7 +129,7 @@ function clothOf({ hex, closest }: Geometry['palette'][number]): Html {
 }
 
 /** What to buy and to cut, by fabric (D41). */
-function amountsOf(geometry: Geometry): Html {
+function amountsOf(geometry: Geometry) {
   const { cuts, purchases, assumed, notCounted, slots } = cutAndBuy(geometry)
   const nameOf = (slot = '') => {
     const known = slots.get(slot)

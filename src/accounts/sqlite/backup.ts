@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 200
 const short = (text: string) => text.slice(0, MOST_CHARACTERS)
 const quoted = (text: string) => JSON.stringify(short(text))
 
-const textsOf = (file: Sqlite.Database, statement: string): string[] =>
+const textsOf = (file: Sqlite.Database, statement: string) =>
   file.prepare(statement).pluck().all().map(String)
 
 /** Without the tables that SQLite itself makes for `analyze`. */
@@ -21,7 +21,7 @@ const SCHEMA = `select type || ' ' || name || ' ' || coalesce(sql, '') as entry 
     ('CREATE TABLE sqlite_stat1(tbl,idx,stat)', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)')`
 
 /** Where a schema differs from ours. All releases have the same so far: with a second migration, compare with each. */
-async function strangenessOf(file: Sqlite.Database): Promise<string[]> {
+async function strangenessOf(file: Sqlite.Database) {
   const { kysely, close } = await openDatabase({ kind: 'sqlite', path: ':memory:' }, MIGRATIONS)
   const { rows } = await sql.raw<{ entry: string }>(SCHEMA).execute(kysely)
   await close()
@@ -41,7 +41,7 @@ const COUNTS = 'select count(*) from projects union all select count(*) from ass
  * Reads no rows if the schema is strange: a view in the place of a table could have rows without end, and a trigger could
  * change data when the server writes.
  */
-async function faultsOf(file: Sqlite.Database): Promise<string[]> {
+async function faultsOf(file: Sqlite.Database) {
   const strange = await strangenessOf(file)
   if (strange.length > 0) return strange
   const damage = textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok')
@@ -84,7 +84,7 @@ export async function backUp(source: string, target: string): Promise<AccountsFi
 }
 
 /** Whether another process has the file open. False for a damaged file, where it cannot be known. */
-function isOpenElsewhere(path: string): boolean {
+function isOpenElsewhere(path: string) {
   const file = new Sqlite(path, { fileMustExist: true })
   try {
     // SQLite leaves WAL mode only if nobody else has the file open. It also writes the log back.

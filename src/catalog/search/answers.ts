@@ -55,7 +55,7 @@ function byWords({ index, find, within }: Searched, words: Words, wereDropped = 
   const isForeign = isForeignColor(texts)
   const lineWords = asked.filter(isOfLine)
 
-  function hasEnough(fabric: number, missing: readonly FoundWord[]): boolean {
+  function hasEnough(fabric: number, missing: readonly FoundWord[]) {
     const { line, name } = index.fabric(fabric)
     const inName = (least: number) => nameWords.filter(({ quality }) => (quality[fabric] ?? 0) >= least)
     const isOfLines = lineWords.every(({ lines }) => lines.has(line))
@@ -173,7 +173,7 @@ function asWritten(searched: Searched, words: Words): Lists {
 }
 
 /** Whether a guide has the word in its name, or beside its neighbour in its text: "tula pink", not "a small". */
-function isOfGuide({ index }: Searched, words: Words, at: number): boolean {
+function isOfGuide({ index }: Searched, words: Words, at: number) {
   const phrases = [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
   return phrases.some((phrase) => !phrase.some(isFiller) && index.guidePhrases.has(joined(phrase)))
 }

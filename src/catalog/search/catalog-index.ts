@@ -238,9 +238,9 @@ function fieldOf(given: string, of: 'manufacturer' | 'collection'): Field {
   return { given, name, words, shortNames }
 }
 
-const withoutZeros = (number: string): string => number.replace(/^0+(?=\d)/, '')
+const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
 
-const compactOf = (words: string): string => words.replaceAll(' ', '')
+const compactOf = (words: string) => words.replaceAll(' ', '')
 
 /** 1240 of K001-1240, 185s of 9900-185S, 47 of DV047. */
-const numberOf = (sku: string): string => withoutZeros(/(?<= )\d\S*$|(?<=[^\d ])\d+$/.exec(sku)?.[0] ?? '')
+const numberOf = (sku: string) => withoutZeros(/(?<= )\d\S*$|(?<=[^\d ])\d+$/.exec(sku)?.[0] ?? '')

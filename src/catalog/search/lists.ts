@@ -115,7 +115,7 @@ export interface Shown extends Ranked {
   readonly list: number
 }
 
-const inOrder = (one: Ranked, other: Ranked): number => one.rank - other.rank || one.fabric - other.fabric
+const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.fabric - other.fabric
 
 /**
  * @param places where each list begins.
@@ -141,14 +141,14 @@ export function* alternating(
   }
 }
 
-const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
+const distanceOf = (index: CatalogIndex, color: Lab, fabric: number) =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
 /** A lower bound leaves room for the rounding of distances. */
 const ROUNDED = 1e-3
 
 /** The lightness term of CIEDE2000: two colours of these lightnesses are at least so far apart. It rules fabrics out cheaply. */
-function leastDistance(l: number, other: number): number {
+function leastDistance(l: number, other: number) {
   const square = ((l + other) / 2 - 50) ** 2
   return Math.abs(other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square)) - ROUNDED
 }

@@ -54,7 +54,7 @@ export function createFind(index: CatalogIndex): Find {
   let used = 0
 
   /** The ways to answer, and a report, ask for the same runs of words again and again. */
-  function skusWith(text: string): readonly SkuMatch[] {
+  function skusWith(text: string) {
     const found = bySku.get(text) ?? [...index.withSku(text)]
     bySku.set(text, found)
     return found
@@ -67,7 +67,7 @@ export function createFind(index: CatalogIndex): Find {
     return column.fill(0)
   }
 
-  function findAlone(word: AskedWord): Found {
+  function findAlone(word: AskedWord) {
     const key = `${word.text} ${isWholeOnly(word)}`
     const before = known.get(key)
     if (before !== undefined) return before
@@ -112,12 +112,12 @@ export function createFind(index: CatalogIndex): Find {
   }
 }
 
-function put({ quality, fabrics }: Found, fabric: number, better: number): void {
+function put({ quality, fabrics }: Found, fabric: number, better: number) {
   if ((quality[fabric] ?? 0) < better) quality[fabric] = better
   setBit(fabrics, fabric)
 }
 
-function putWord(found: Found, { fabrics, lines }: CatalogWord, quality: number): void {
+function putWord(found: Found, { fabrics, lines }: CatalogWord, quality: number) {
   for (const fabric of fabrics) put(found, fabric, quality)
   for (const line of lines) {
     if (found.lines.has(line)) continue
@@ -127,7 +127,7 @@ function putWord(found: Found, { fabrics, lines }: CatalogWord, quality: number)
 }
 
 /** Looks for a word as the beginning of others, inside others, or written apart in a name. */
-function findInWords(index: CatalogIndex, text: string, found: Found): void {
+function findInWords(index: CatalogIndex, text: string, found: Found) {
   const isSoughtInside = text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)
   for (const word of index.wordsWith(text)) {
     if (word.text === text) continue

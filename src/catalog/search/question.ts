@@ -86,7 +86,7 @@ function kindOf(word: string): Kind {
 }
 
 /** What stands between parts, such as "and", is a word, too. A second SKU or number begins a part. */
-function wordsIn(index: CatalogIndex, question: string): AskedWord[] {
+function wordsIn(index: CatalogIndex, question: string) {
   const found: AskedWord[] = []
   let part = 0
   for (const [at, segment] of question.split(SEPARATOR).entries()) {
@@ -195,7 +195,7 @@ export function colorAsked(words: Words) {
 export const isColorName = (word: AskedWord): boolean =>
   !isTone(word) && !isKept(word) && colorNamed([word.text]) !== undefined
 
-const isTelling = (words: Words): boolean => tellingOf(words).length > 0
+const isTelling = (words: Words) => tellingOf(words).length > 0
 
 /** One part, if it is no list (D17.8). */
 export const writtenParts = (words: Words): readonly Words[] =>

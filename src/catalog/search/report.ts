@@ -28,14 +28,14 @@ interface Reported {
   page: readonly Shown[]
 }
 
-const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
+const totalOf = (lists: Lists) => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
 const allWordsOf = ({ found, color, unmatched = [] }: List): Words =>
   [found, color?.name ?? [], unmatched].flat()
 
-const isName = (word: AskedWord): boolean => !isFiller(word) && !isTone(word) && !isOfLine(word)
+const isName = (word: AskedWord) => !isFiller(word) && !isTone(word) && !isOfLine(word)
 
-const inWords = (words: Words): string =>
+const inWords = (words: Words) =>
   trimmed(words)
     .map(({ typed }) => typed)
     .join(' ')

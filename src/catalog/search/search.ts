@@ -28,7 +28,7 @@ import { joined, readQuestion } from './question.ts'
 import { reportOf } from './report.ts'
 
 /** Names how a question was answered: the next page has to be answered in the same way. */
-const wayOf = (lists: Lists): string =>
+const wayOf = (lists: Lists) =>
   lists.map(({ found, color }) => `${joined(found)}${color?.hex ?? ''}`).join('|')
 
 /** §4.2, D5, D14–D18 */

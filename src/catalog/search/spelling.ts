@@ -26,24 +26,24 @@ export const isUnknown = (index: CatalogIndex, { text, kind }: AskedWord): boole
   (kind === 'word' || kind === 'line') && !index.words.has(text) && /^\p{L}+$/u.test(text)
 
 /** Counts to three, one more than the most edits. */
-function countLetters(letters: number): number {
+function countLetters(letters: number) {
   let count = 0
   for (let left = letters; left !== 0 && count < 3; left &= left - 1) count += 1
   return count
 }
 
-const isSwap = (one: string, other: string): boolean =>
+const isSwap = (one: string, other: string) =>
   one.length === other.length && [...one].sort().join('') === [...other].sort().join('')
 
 /** A fabric that has the word in its name and its line counts twice. */
-const fabricsWith = ({ fabrics, lines }: CatalogWord): number =>
+const fabricsWith = ({ fabrics, lines }: CatalogWord) =>
   lines.reduce((count, { from, to }) => count + to - from, fabrics.length)
 
 /** "Bluegrey" is not a word of the catalog, but blue and grey are. */
-const isCompound = (index: CatalogIndex, text: string): boolean => !cutsOf(index, text).next().done
+const isCompound = (index: CatalogIndex, text: string) => !cutsOf(index, text).next().done
 
 /** The word of the catalog that a misspelt one means: of fewest edits, then beside the others, then the commonest (D16.6). */
-function spellingOf(index: CatalogIndex, text: string, others: Words): string | undefined {
+function spellingOf(index: CatalogIndex, text: string, others: Words) {
   if (ORDINARY.has(text)) return undefined
   const lines = new Set(others.filter(isOfLine).flatMap((word) => index.words.get(word.text)?.lines ?? []))
   const names = others.filter((word) => word.kind === 'word' || word.kind === 'family')

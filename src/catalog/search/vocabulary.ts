@@ -29,7 +29,7 @@ const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const PLURAL = /^\D{2,}[^sui\d]s$/
 
 /** The rule is the same for questions and names. A wrong singular does little harm: "pixies" finds no Pixie (D14). */
-function singular(word: string): string {
+function singular(word: string) {
   // "Irises".
   if (word.endsWith('ises')) return word.slice(0, -2)
   if (!PLURAL.test(word)) return word
@@ -102,7 +102,7 @@ export const runsOf = <Item>(items: readonly Item[], longest = items.length): re
 const ENGLISH: ReadonlySet<string> = new Set(['css', 'xkcd', 'trade'])
 
 /** Tones may also stand behind a colour, as in "bleu foncé". */
-function keyOf(words: readonly string[]): string {
+function keyOf(words: readonly string[]) {
   const isTone = (word: string) => KINDS.get(word) === 'tone'
   return [...words.filter(isTone), ...words.filter((word) => !isTone(word))].join('')
 }
@@ -119,7 +119,7 @@ const ENDINGS = new Map([
 ])
 
 /** A name as it is written, with `ue` for `ü`, joined and inflected. */
-function formsOf(written: string, source: string): string[] {
+function formsOf(written: string, source: string) {
   const endings = ENDINGS.get(source) ?? []
   return [written, written.replaceAll('ü', 'ue')].flatMap((name) => [
     name,

@@ -13,7 +13,7 @@ const ID_TYPE = 'text collate "C"'
 
 class Taken extends Error {}
 
-const isBusy = (error: unknown): boolean => error instanceof Taken || isConflict(error)
+const isBusy = (error: unknown) => error instanceof Taken || isConflict(error)
 
 /**
  * For PostgreSQL 15 or later. A server starts even while it is away: the schema waits, and calls are refused until then.
@@ -66,7 +66,7 @@ export async function openPostgres<Tables>(
   }
 
   let isPrepared = false
-  async function bringUp(): Promise<void> {
+  async function bringUp() {
     // A migration may take longer than a request waits.
     const preparing = connect(1, false)
     await migrate(preparing, migrations, ID_TYPE).finally(() => preparing.close())

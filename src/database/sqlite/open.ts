@@ -22,7 +22,7 @@ const SETTINGS = [
   'cache_size = -32768',
 ]
 
-const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
+const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY')
 
 /** Kysely prepares each query again, and SQLite frees the old ones late: under load, 80 MB and pauses of 80 ms. */
 function forKysely(file: Sqlite.Database, checkFile: () => void): SqliteDatabase {
@@ -44,7 +44,7 @@ function forKysely(file: Sqlite.Database, checkFile: () => void): SqliteDatabase
 }
 
 /** A check that takes microseconds. It throws if the path leads to another file, or to none. */
-function createFileCheck(path: string): () => void {
+function createFileCheck(path: string) {
   const opened = statSync(path)
   return () => {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -55,11 +55,7 @@ function createFileCheck(path: string): () => void {
 }
 
 /** Takes no lock if the schema is up to date, because another process may be writing. */
-async function open<Tables>(
-  path: string,
-  migrations: Migrations,
-  serves: boolean,
-): Promise<Database<Tables>> {
+async function open<Tables>(path: string, migrations: Migrations, serves: boolean) {
   const isFile = path !== MEMORY
   if (isFile) createPrivately(path)
   // We wait ourselves: SQLite would block the event loop.
