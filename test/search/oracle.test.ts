@@ -7,7 +7,7 @@ import { createOracle } from './oracle.ts'
 import { drawnQuery, textOf } from './random-queries.ts'
 import { searcherOf } from './searching.ts'
 
-/** `SEARCH_TIMES=40` draws 13,600 questions, which takes minutes: the oracle looks at each row. */
+/** `SEARCH_TIMES=40` draws 13,600 questions, which takes a minute or two: the oracle looks at each row. */
 const TIMES = Number(process.env['SEARCH_TIMES'] ?? 1)
 
 const GUIDES = [...readGuides(SHIPPED_DATA).values()].flat()
