@@ -13,13 +13,14 @@ const TIER = {
   number: 1,
   lineAndName: 2,
   wholeName: 3,
-  collectionBegins: 4,
-  nameBegins: 5,
-  allInName: 6,
-  firstWord: 7,
+  // There is no 4 any more: cursors hold ranks, and go on after an update.
+  collectionBegins: 5,
+  nameBegins: 6,
+  allInName: 7,
+  firstWord: 8,
   /** Beginnings, and words of the line and the name together. */
-  other: 8,
-  inside: 9,
+  other: 9,
+  inside: 10,
 } as const
 
 /** At equal rank, the order of D5 decides. */
