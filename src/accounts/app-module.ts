@@ -31,6 +31,10 @@ const NEEDED: readonly Call[] = [
   'createBlock',
 ]
 
+const lackingIn = (value: object) => NEEDED.filter((name) => typeof Reflect.get(value, name) !== 'function')
+
+const isModule = (value: object): value is AccountsModule => lackingIn(value).length === 0
+
 /** The default export, or all exports. Throws an error that says what is wrong with the module. */
 export async function loadModule(path: string): Promise<AccountsModule> {
   const url = pathToFileURL(resolve(path)).href
@@ -38,10 +42,9 @@ export async function loadModule(path: string): Promise<AccountsModule> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`ACCOUNTS_MODULE ${path} cannot be loaded: ${reason}`, { cause: error })
   })
-  const app: AccountsModule = Object(loaded.default ?? loaded)
-  const lacking = NEEDED.filter((name) => typeof app[name] !== 'function')
-  if (lacking.length === 0) return app
-  throw new Error(`ACCOUNTS_MODULE ${path} lacks the functions ${lacking.join(', ')}.`)
+  const app: object = Object(loaded.default ?? loaded)
+  if (isModule(app)) return app
+  throw new Error(`ACCOUNTS_MODULE ${path} lacks the functions ${lackingIn(app).join(', ')}.`)
 }
 
 /** A defect of the module. The message holds no values, because they are private. */
