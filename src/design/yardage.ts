@@ -81,14 +81,18 @@ function stripsBeside(pieces: readonly Rectangles[], usable: number): Rectangles
 const inchesOf = (strips: ReadonlyArray<{ readonly count: number; readonly width: number }>) =>
   sumOf(strips.map(({ count, width }) => count * width))
 
-/** Infinite if a piece is too long. Of 18 × 22 inches, 18 × 21 can be used. */
+/** What can be used of 18 × 22 inches. */
+const FAT_QUARTER = [21, 18] as const
+
+/** Infinite if a piece is too long. */
 function fatQuartersFor(cuts: readonly Rectangles[]) {
   const cutInto = (length: number, width: number) => {
     const strips = stripsBeside(laid(cuts, length), length)
     // Strips lie in a fat quarter as pieces lie in a strip.
     return sumOf(stripsBeside(strips, width).map(({ count }) => count))
   }
-  return Math.min(cutInto(21, 18), cutInto(18, 21))
+  const [long, short] = FAT_QUARTER
+  return Math.min(cutInto(long, short), cutInto(short, long))
 }
 
 /** `undefined` if a piece is wider than the cloth in both directions. */
