@@ -236,7 +236,7 @@ export function createOracle(fabrics: readonly FabricRecord[], guides: readonly 
 
   function withoutUnknown(words: Words): Words {
     const isNowhere = (word: Word) => rows.every((row) => quality(row, words, word) === 0)
-    const isName = ({ kind, text }: Word) => (kind === 'word' || kind === 'family') && !USES.has(text)
+    const isName = (word: Word) => asked.isNaming(word) && !USES.has(word.text)
     const isDropped = (word: Word, at: number) =>
       USES.has(word.text) ||
       (words.some(isName) && asked.isCount(word)) ||

@@ -14,8 +14,10 @@ import {
   isCount,
   isFiller,
   isKept,
+  isNaming,
   isNumber,
   isOfLine,
+  isOfName,
   isTone,
   joined,
   palette,
@@ -40,8 +42,8 @@ const TONE = 100
 /**
  * The fabrics that have all words, or else those of the lowest cost that have enough of them (D16.4, D16.5, D16.7).
  *
- * @param wereDropped words were left out, so a fabric needs an asked colour in its name, the asked lines and whole name, or
- * the asked SKU or number.
+ * @param wereDropped words were left out, so a fabric needs an asked colour in its name, the asked lines and whole name,
+ * or the asked SKU or number.
  */
 function byWords({ index, find, within }: Searched, words: Words, wereDropped = false): List | undefined {
   const found = find(words)
@@ -49,7 +51,7 @@ function byWords({ index, find, within }: Searched, words: Words, wereDropped = 
   if (asked.length === 0) return undefined
   const having = common(within, ...asked.map((word) => word.fabrics))
   if (!wereDropped && !isEmpty(having)) return { found, fabrics: having, cost: 0 }
-  const nameWords = asked.filter((word) => !isOfLine(word))
+  const nameWords = asked.filter(isOfName)
   const texts = nameWords.map(({ text }) => text)
   const isColor = colorNamed(texts) !== undefined
   const isForeign = isForeignColor(texts)
@@ -181,9 +183,7 @@ function isOfGuide({ index }: Searched, words: Words, at: number) {
 /** Drops unknown words, those for how cloth is cut and used, and how many of a fabric are wanted (D16.7). */
 function withoutUnknown(searched: Searched, words: Words): Words {
   const { index, find } = searched
-  const namesFabric = words.some(
-    ({ kind, text }) => (kind === 'word' || kind === 'family') && !USES.has(text),
-  )
+  const namesFabric = words.some((word) => isNaming(word) && !USES.has(word.text))
   return find(words).filter((word, at) => {
     if (USES.has(word.text) || (namesFabric && isCount(word))) return false
     return isOfGuide(searched, words, at) || !isUnknown(index, word) || !isEmpty(word.fabrics)

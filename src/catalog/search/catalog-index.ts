@@ -83,7 +83,7 @@ export class CatalogIndex {
   readonly colored: Bits
   /** Those with a colour by eighths of L*, rounded down. A search for a colour looks at few of these groups. */
   readonly byLightness = Array.from({ length: 100 * EIGHTHS + 1 }, (): number[] => [])
-  /** The words of guides' names, all pairs of neighbours in their texts, such as "tulapink", and the last word of each. */
+  /** The words of guides' names, pairs of neighbours in their texts, such as "tulapink", and the last word of each. */
   readonly guidePhrases: ReadonlySet<string>
   readonly #fabrics: Fabric[] = []
   readonly #labs: Float64Array

@@ -148,7 +148,7 @@ const distanceOf = (index: CatalogIndex, color: Lab, fabric: number) =>
 /** A lower bound leaves room for the rounding of distances. */
 const ROUNDED = 1e-3
 
-/** The lightness term of CIEDE2000: two colours of these lightnesses are at least so far apart. It rules fabrics out cheaply. */
+/** The lightness term of CIEDE2000: colours of these lightnesses are at least so far apart. It rules out fabrics cheaply. */
 function leastDistance(l: number, other: number) {
   const square = ((l + other) / 2 - 50) ** 2
   return Math.abs(other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square)) - ROUNDED

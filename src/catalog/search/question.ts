@@ -58,6 +58,10 @@ export const isNumber = ({ kind }: AskedWord): boolean => kind === 'number'
 /** One or two digits: how many of a fabric are wanted, unless it is the number of one. */
 export const isCount = ({ text }: AskedWord): boolean => /^\d{1,2}$/.test(text)
 export const isRefusal = ({ kind }: AskedWord): boolean => kind === 'refusal'
+/** It is sought in names, with tones and all. */
+export const isOfName = (word: AskedWord): boolean => !isFiller(word) && !isOfLine(word)
+/** It names a fabric by itself: neither a number nor a tone does. */
+export const isNaming = ({ kind }: AskedWord): boolean => kind === 'word' || kind === 'family'
 
 /** The words that say which fabric is meant. */
 export const tellingOf = <Word extends AskedWord>(words: readonly Word[]): readonly Word[] =>
@@ -112,8 +116,8 @@ export const readWords = (index: CatalogIndex, text: string): Words =>
   withLines(index, wordsIn(index, text.replace(LABELS, ';').replace(AMOUNTS, ' ').replace(ALL_BUT, 'not ')))
 
 /**
- * Finds the words that name a line: neighbours in its name ("American Made Brand"), also with fillers between them, and others
- * that name no colour. A line is of one part, whatever stands in it.
+ * Finds the words that name a line: neighbours in its name ("American Made Brand"), also with fillers between them, and
+ * others that name no colour. A line is of one part, whatever stands in it.
  */
 export function withLines(index: CatalogIndex, asked: Words): Words {
   // After words were left out or corrected, others may name a line.
@@ -197,15 +201,15 @@ export const isColorName = (word: AskedWord): boolean =>
 
 const isTelling = (words: Words) => tellingOf(words).length > 0
 
+const byPart = (words: Words) => [...Map.groupBy(words, ({ part }) => part).values()]
+
 /** One part, if it is no list (D17.8). */
-export const writtenParts = (words: Words): readonly Words[] =>
-  [...Map.groupBy(words, ({ part }) => part).values()].filter(isTelling)
+export const writtenParts = (words: Words): readonly Words[] => byPart(words).filter(isTelling)
 
 /** "A red like an old barn" asks for a red. */
 export const withoutPurposes = (words: Words): Words =>
-  writtenParts(words).flatMap((part) => {
-    const isWanted = (word: AskedWord) => !isFiller(word) && !isOfLine(word)
-    const at = part.findIndex(({ text }, place) => PURPOSES.has(text) && part.slice(0, place).some(isWanted))
+  byPart(words).flatMap((part) => {
+    const at = part.findIndex(({ text }, place) => PURPOSES.has(text) && part.slice(0, place).some(isOfName))
     return at < 0 ? part : part.slice(0, at)
   })
 

@@ -5,12 +5,13 @@ import { answerTo, type Searched } from './answers.ts'
 import { countBits, isBitSet, isEmpty, union } from './bits.ts'
 import { type FilterReading, fabricsWithin } from './filters.ts'
 import { alternating, type List, type Lists, type Shown } from './lists.ts'
-import type { AskedWord, Question, Words } from './question.ts'
+import type { Question, Words } from './question.ts'
 import {
   isColorName,
   isCount,
   isFiller,
   isOfLine,
+  isOfName,
   isRefusal,
   isTone,
   joined,
@@ -32,8 +33,6 @@ const totalOf = (lists: Lists) => countBits(union(...lists.map(({ fabrics }) => 
 
 const allWordsOf = ({ found, color, unmatched = [] }: List): Words =>
   [found, color?.name ?? [], unmatched].flat()
-
-const isName = (word: AskedWord) => !isFiller(word) && !isTone(word) && !isOfLine(word)
 
 const inWords = (words: Words) =>
   trimmed(words)
@@ -61,7 +60,10 @@ export function reportOf(reported: Reported): SearchReport {
     filters,
     isCut: question?.isCut ?? false,
     missing: missing.map(({ typed }) => typed),
-    lacksTone: !isByColor && missing.some(isTone) && answer.some(({ found }) => found.some(isName)),
+    lacksTone:
+      !isByColor &&
+      missing.some(isTone) &&
+      answer.some(({ found }) => found.some((word) => isOfName(word) && !isTone(word))),
     total: totalOf(answer),
     distances: isByColor
       ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
@@ -100,7 +102,7 @@ function missingWords({ searched: { find }, question, answer, page }: Reported):
 
 /** "Mustard kona #D9A441" lists what is called mustard, but Kona Ochre is nearer to the colour. */
 function nearerOne({ searched, question, answer: [list], page: [first] }: Reported): SearchReport['nearer'] {
-  const words = tellingOf(list?.found ?? []).filter((word) => !isOfLine(word))
+  const words = list?.found.filter(isOfName) ?? []
   const saysColor = words.some((word) => isColorName(word) || isTone(word))
   if (question?.colors.length !== 1 || !saysColor || first === undefined) return undefined
   const { db, index } = searched

@@ -1,12 +1,12 @@
 import { editDistance } from '../../core/text.ts'
 import { type CatalogIndex, type CatalogWord, lettersOf } from './catalog-index.ts'
 import { cutsOf } from './match.ts'
-import { type AskedWord, isOfLine, joined, type Words, withLines } from './question.ts'
+import { type AskedWord, isNaming, isOfLine, joined, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
 /**
- * A word of fewer letters is corrected only by a swap of two letters, to a word that `COMMON` fabrics have, or to one of a
- * fabric that also has the other words.
+ * A word of fewer letters is corrected only by a swap of two letters, to a word that `COMMON` fabrics have, or to one of
+ * a fabric that also has the other words.
  */
 const SURE = 6
 /** The fewest letters beside other words of a name. Beside a line, four are enough. */
@@ -42,11 +42,14 @@ const fabricsWith = ({ fabrics, lines }: CatalogWord) =>
 /** "Bluegrey" is not a word of the catalog, but blue and grey are. */
 const isCompound = (index: CatalogIndex, text: string) => !cutsOf(index, text).next().done
 
-/** The word of the catalog that a misspelt one means: of fewest edits, then beside the others, then the commonest (D16.6). */
+/**
+ * The word of the catalog that a misspelt one means (D16.6): of fewest edits, then of a fabric with the other words, then
+ * with the same first letter, then the commonest.
+ */
 function spellingOf(index: CatalogIndex, text: string, others: Words) {
   if (ORDINARY.has(text)) return undefined
   const lines = new Set(others.filter(isOfLine).flatMap((word) => index.words.get(word.text)?.lines ?? []))
-  const names = others.filter((word) => word.kind === 'word' || word.kind === 'family')
+  const names = others.filter(isNaming)
   const mayBeBeside = lines.size > 0 || (names.length > 0 && text.length >= SURE_BESIDE_NAME)
   const isWithOthers = ({ fabrics }: CatalogWord) =>
     mayBeBeside &&
